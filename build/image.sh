@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# Builds the image that ./weir starts from: the class path and, where the JDK can, an AOT cache.
+set -euo pipefail
+home=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+. "$home/build/jdk.sh"
+image="$home/cli/target"
+java=$(find_java 25) || exit 1
+command -v mvn >/dev/null || { echo "weir: needs Maven 3.8.7 or newer on the PATH to build itself." >&2; exit 1; }
+
+mkdir -p "$image"
+exec 9> "$image/weir.lock"
+command -v flock >/dev/null && flock 9
+
+log="$image/weir.build.log"
+started=$SECONDS
+mvn -B -q -f "$home/pom.xml" -pl cli -am package -Dmaven.test.skip=true -Dexec.skip=true > "$log" 2>&1 &
+maven=$!
+if [ -t 2 ]; then
+  while kill -0 $maven 2>/dev/null; do
+    printf '\rweir: building, first use takes a minute … %d s ' $((SECONDS - started)) >&2
+    sleep 1
+  done
+  printf '\r\033[K' >&2
+else
+  echo "weir: building, first use takes a minute …" >&2
+fi
+if ! wait $maven; then
+  echo "weir: the build failed; the end of $log says why:" >&2
+  grep -E 'ERROR|error:' "$log" | head -20 >&2
+  exit 1
+fi
+
+# One jar after the other, in a fixed order: the AOT cache is valid for exactly this class path.
+ls "$image"/lib/*.jar "$image"/weir-cli-*.jar | LC_ALL=C sort | paste -sd: > "$image/weir.classpath"
+rm -f "$image/weir.aot"
+sample=$(mktemp)
+printf 'data: {"id":"c","object":"chat.completion.chunk","model":"m","choices":[{"index":0,"delta":{"content":"hi"},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n' > "$sample"
+"$java" -XX:AOTCacheOutput="$image/weir.aot" -XX:+UseSerialGC -cp "$(cat "$image/weir.classpath")" dev.weir.cli.Main \
+  decode --to message "$sample" > /dev/null 2>&1 || rm -f "$image/weir.aot"
+rm -f "$sample"
+echo "$java" > "$image/weir.aot.java"
+touch "$image/weir.stamp"
+echo "weir: built in $((SECONDS - started)) s" >&2

@@ -1,0 +1,69 @@
+package dev.weir.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The command {@code weir}: the only place that wires things together and prints. */
+@Command(
+    name = "weir",
+    version = "weir 0.1.0",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    synopsisSubcommandLabel = "COMMAND",
+    subcommands = {DecodeCommand.class, DoctorCommand.class, HelpCommand.class},
+    description = "Turns the response stream of any LLM provider into one exact stream of events.",
+    footer = {
+      "",
+      "Try:",
+      "  weir decode stream.sse               events, one JSON object a line",
+      "  weir decode --to message *.sse       what each stream amounts to",
+      "  curl -sN … | weir decode -           a live stream, while it arrives",
+      "  weir doctor stream.sse               what is wrong with it, in words",
+      "",
+      "Exit codes: 0 fine, 1 a stream was bad, 2 the call was wrong."
+    })
+public final class Main implements Runnable {
+  @Spec private @org.jspecify.annotations.Nullable CommandSpec spec;
+
+  public static void main(String[] args) {
+    var out = new PrintStream(new FileOutputStream(FileDescriptor.out), false, UTF_8);
+    var err = new PrintStream(new FileOutputStream(FileDescriptor.err), true, UTF_8);
+    int code = run(args, new Console(System.in, out, err));
+    out.flush();
+    System.exit(code);
+  }
+
+  /** Runs one command line; returns its exit code. */
+  static int run(String[] args, Console console) {
+    var line = new CommandLine(new Main(), new CommandFactory(console));
+    line.setOut(new PrintWriter(console.out(), true, UTF_8));
+    line.setErr(new PrintWriter(console.err(), true, UTF_8));
+    line.setCaseInsensitiveEnumValuesAllowed(true);
+    line.setUsageHelpAutoWidth(true);
+    line.setExecutionExceptionHandler((problem, command, parsed) -> {
+      if (problem instanceof CallException call) {
+        console.err().println("weir: " + Words.safe(String.valueOf(call.getMessage())));
+        return ExitCode.CALL_WRONG;
+      }
+      throw problem;
+    });
+    return line.execute(args);
+  }
+
+  @Override
+  public void run() {
+    if (spec != null) {
+      throw new ParameterException(spec.commandLine(), "Which command? See the list below.");
+    }
+  }
+}

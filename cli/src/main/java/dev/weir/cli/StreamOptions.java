@@ -1,0 +1,82 @@
+package dev.weir.cli;
+
+import dev.weir.codec.Limits;
+import dev.weir.codec.dialect.chat.ChatOptions;
+import dev.weir.codec.dialect.chat.ChatOptions.ThinkTags;
+import dev.weir.codec.stream.DecodeOptions;
+import dev.weir.codec.stream.Dialect;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Which streams to read, and how: the options that commands over captured streams share. */
+final class StreamOptions {
+  @Option(
+      names = {"-d", "--dialect"},
+      paramLabel = "D",
+      completionCandidates = DialectNames.class,
+      description = {
+        "The wire protocol; guessed from the first bytes when not given.",
+        "One of: ${COMPLETION-CANDIDATES}"
+      })
+  private @Nullable String dialect;
+
+  @Option(
+      names = "--think-tags",
+      paramLabel = "HOW",
+      description =
+          "What <think>…</think> inside the text means (openai-chat): keep (default) leaves it,"
+              + " split makes it reasoning, split_opened also begins inside it.")
+  private ThinkTags thinkTags = ThinkTags.KEEP;
+
+  @Option(
+      names = "--max-frame-bytes",
+      paramLabel = "N",
+      description = "Fail a stream whose single frame is larger; default 16777216.")
+  private int maxFrameBytes = Limits.DEFAULT.maxFrameBytes();
+
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "FILE",
+      description = "Captured streams; - is standard input.")
+  private List<String> files = List.of();
+
+  List<String> files() {
+    return files;
+  }
+
+  @Nullable Dialect dialect() {
+    String word = dialect;
+    if (word == null) {
+      return null;
+    }
+    return Dialect.of(word)
+        .orElseThrow(() ->
+            new CallException(
+                "Unknown dialect \"%s\"; expected one of %s"
+                    .formatted(word, String.join(", ", new DialectNames().names()))));
+  }
+
+  DecodeOptions decodeOptions() {
+    if (maxFrameBytes < 1) {
+      throw new CallException("--max-frame-bytes must be at least 1, saw " + maxFrameBytes);
+    }
+    return new DecodeOptions(
+        Limits.DEFAULT.withMaxFrameBytes(maxFrameBytes), new ChatOptions(thinkTags));
+  }
+
+  /** The dialects by name. */
+  static final class DialectNames implements Iterable<String> {
+    List<String> names() {
+      return Arrays.stream(Dialect.values()).map(Dialect::word).toList();
+    }
+
+    @Override
+    public Iterator<String> iterator() {
+      return names().iterator();
+    }
+  }
+}

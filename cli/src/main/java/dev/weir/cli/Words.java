@@ -1,0 +1,32 @@
+package dev.weir.cli;
+
+/** Text for people: what providers and models say must not control the terminal. */
+final class Words {
+  private Words() {}
+
+  /** The text with control characters, also bidirectional ones, shown as their numbers. */
+  static String safe(String text) {
+    StringBuilder safe = new StringBuilder(text.length());
+    text.codePoints()
+        .forEach(c -> {
+          if (isControl(c)) {
+            safe.append(c == '\n' || c == '\t' ? " " : "\\u%04x".formatted(c));
+          } else {
+            safe.appendCodePoint(c);
+          }
+        });
+    return safe.toString();
+  }
+
+  private static boolean isControl(int c) {
+    return switch (Character.getType(c)) {
+      case Character.CONTROL,
+          Character.FORMAT,
+          Character.SURROGATE,
+          Character.LINE_SEPARATOR,
+          Character.PARAGRAPH_SEPARATOR ->
+          c != 0x200D;
+      default -> false;
+    };
+  }
+}

@@ -1,0 +1,75 @@
+package dev.weir.codec;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.Arrays;
+
+/**
+ * A run of bytes inside a larger array, which is shared and never copied: raw data that nobody
+ * reads costs nothing. Whoever hands out the array must not change it afterwards.
+ */
+public final class Bytes {
+  private final byte[] array;
+  private final int from;
+  private final int to;
+
+  private Bytes(byte[] array, int from, int to) {
+    this.array = array;
+    this.from = from;
+    this.to = to;
+  }
+
+  public static Bytes of(byte[] array) {
+    return new Bytes(array, 0, array.length);
+  }
+
+  public static Bytes of(byte[] array, int from, int to) {
+    return new Bytes(array, from, to);
+  }
+
+  public static Bytes of(String text) {
+    return of(text.getBytes(UTF_8));
+  }
+
+  /** The shared array itself; only {@link #from()} to {@link #to()} belongs to this run. */
+  public byte[] array() {
+    return array;
+  }
+
+  public int from() {
+    return from;
+  }
+
+  public int to() {
+    return to;
+  }
+
+  public int length() {
+    return to - from;
+  }
+
+  public byte[] toArray() {
+    return Arrays.copyOfRange(array, from, to);
+  }
+
+  public boolean contentEquals(byte[] other) {
+    return Arrays.equals(array, from, to, other, 0, other.length);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Bytes that
+        && Arrays.equals(array, from, to, that.array, that.from, that.to);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(toArray());
+  }
+
+  /** The text, with U+FFFD for what is not UTF-8. */
+  @Override
+  public String toString() {
+    return new String(array, from, to - from, UTF_8);
+  }
+}

@@ -1,0 +1,29 @@
+package dev.weir.codec;
+
+/**
+ * How much one stream may make us hold. Every growing buffer has its limit here.
+ *
+ * @param maxFrameBytes one frame, all its lines counted; pictures and whole responses ride in one
+ * @param maxOpenBlocks blocks that are open at the same time
+ * @param maxBlockChars text kept for one block: the arguments of a call
+ * @param maxDepth nesting of one chunk's JSON
+ */
+public record Limits(int maxFrameBytes, int maxOpenBlocks, int maxBlockChars, int maxDepth) {
+
+  public static final Limits DEFAULT =
+      new Limits(
+          /* maxFrameBytes= */ 16 << 20,
+          /* maxOpenBlocks= */ 1024,
+          /* maxBlockChars= */ 8 << 20,
+          /* maxDepth= */ 200);
+
+  public Limits {
+    if (maxFrameBytes < 1 || maxOpenBlocks < 1 || maxBlockChars < 1 || maxDepth < 1) {
+      throw new IllegalArgumentException("Limits must be at least 1");
+    }
+  }
+
+  public Limits withMaxFrameBytes(int bytes) {
+    return new Limits(bytes, maxOpenBlocks, maxBlockChars, maxDepth);
+  }
+}

@@ -1,0 +1,50 @@
+package dev.weir.codec.chunk;
+
+import dev.weir.codec.Decoder;
+import dev.weir.codec.Frame;
+import dev.weir.codec.Limits;
+import dev.weir.codec.json.Json;
+import dev.weir.codec.json.JsonException;
+import dev.weir.codec.json.JsonReader;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Classifies frames, one chunk each, and stamps what the wire says only once: the response id, and
+ * the owner that the caller registered. Both are on the chunk before anyone sees it.
+ */
+public final class ChunkDecoder implements Decoder<Frame, Chunk> {
+  private final ChunkTable table;
+  private final ConversationOwners owners;
+  private final JsonReader reader;
+  private @Nullable String responseId;
+
+  public ChunkDecoder(ChunkTable table, ConversationOwners owners, Limits limits) {
+    this.table = table;
+    this.owners = owners;
+    this.reader = new JsonReader(limits.maxDepth(), limits.maxFrameBytes());
+  }
+
+  @Override
+  public void feed(Frame frame, Consumer<? super Chunk> out) {
+    Chunk chunk = classify(frame);
+    responseId = chunk.responseId() == null ? responseId : chunk.responseId();
+    out.accept(chunk.stamped(responseId, owners.owner(responseId, chunk.outputIndex())));
+  }
+
+  private Chunk classify(Frame frame) {
+    if (frame.isDone()) {
+      return Chunk.status("[DONE]", /* isTerminal= */ true, frame.data());
+    }
+    Json json;
+    try {
+      json = reader.read(frame.data());
+    } catch (JsonException malformed) {
+      return Chunk.status("malformed", /* isTerminal= */ false, frame.data());
+    }
+    return table.classify(frame, json);
+  }
+
+  @Override
+  public void end(Consumer<? super Chunk> out) {}
+}

@@ -1,0 +1,33 @@
+package dev.weir.codec.dialect;
+
+import dev.weir.codec.Frame;
+import dev.weir.codec.json.Json;
+
+/**
+ * Reads the chunks of one dialect and writes what they say through an {@link EventWriter}.
+ *
+ * <p>Belongs to one stream and one thread at a time. A decoder never throws for what a provider
+ * sends: what it cannot use becomes a fault or is carried as unrecognized.
+ */
+public interface DialectDecoder {
+
+  /**
+   * Takes the next chunk, already read from its frame.
+   *
+   * @return whether the chunk belongs to this dialect; one that does not has been carried as
+   *     unrecognized
+   */
+  boolean chunk(Frame frame, Json chunk);
+
+  /** The provider says that no more content comes. */
+  void done();
+
+  /**
+   * The input ended. Ends the response: by what the provider said if its terminal has come, as
+   * truncated if not.
+   */
+  void end();
+
+  /** Whether the provider's terminal has come, so that only remarks can follow. */
+  boolean isSettled();
+}

@@ -1,0 +1,308 @@
+package dev.weir.codec.dialect;
+
+import dev.weir.codec.LimitExceededException;
+import dev.weir.codec.Limits;
+import dev.weir.event.BlockId;
+import dev.weir.event.BlockKind;
+import dev.weir.event.FinishReason;
+import dev.weir.event.StreamEvent;
+import dev.weir.event.StreamFault;
+import dev.weir.event.Usage;
+import dev.weir.event.Verdict;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes the events of one response, so that the grammar holds by construction.
+ *
+ * <p>Every dialect speaks through it: it opens the response before anything else, numbers blocks,
+ * refuses deltas outside them, ends what is still open when the response ends, and is silent after
+ * that. Belongs to one stream and one thread at a time.
+ */
+public final class EventWriter {
+  private static final int PREVIEW_CHARS = 256;
+  private static final int MAX_PARTS = 4096;
+
+  private final Limits limits;
+  private final Map<Integer, OpenBlock> open = new LinkedHashMap<>();
+  private final BitSet endedOutputs = new BitSet();
+  private Consumer<? super StreamEvent> out = event -> {};
+  private boolean started;
+  private boolean ended;
+  private @Nullable String responseId;
+  private @Nullable String modelName;
+  private Usage usage = Usage.NONE;
+  private int blocks;
+
+  public EventWriter(Limits limits) {
+    this.limits = limits;
+  }
+
+  /** Sets where the events of the next input go. */
+  public void to(Consumer<? super StreamEvent> sink) {
+    out = sink;
+  }
+
+  public boolean isStarted() {
+    return started;
+  }
+
+  public boolean isEnded() {
+    return ended;
+  }
+
+  public @Nullable String responseId() {
+    return responseId;
+  }
+
+  /**
+   * Opens the response, or adds names that became known after it was opened. Names that are empty
+   * are not known; a name once known does not change.
+   */
+  public void start(@Nullable String id, @Nullable String model) {
+    String newId = responseId == null && id != null && !id.isEmpty() ? id : null;
+    String newModel = modelName == null && model != null && !model.isEmpty() ? model : null;
+    responseId = newId == null ? responseId : newId;
+    modelName = newModel == null ? modelName : newModel;
+    if (!started) {
+      started = true;
+      emit(new StreamEvent.ResponseStart(newId, newModel));
+    } else if (newId != null || newModel != null) {
+      emit(new StreamEvent.ResponseProgress("named", newId, newModel));
+    }
+  }
+
+  /** The response moved on without content. */
+  public void progress(String status) {
+    emit(new StreamEvent.ResponseProgress(status, null, null));
+  }
+
+  public OpenBlock open(int output, BlockKind kind) {
+    return open(output, kind, null, null);
+  }
+
+  public OpenBlock open(int output, BlockKind kind, @Nullable String id, @Nullable String name) {
+    return open(output, kind, id, name, /* synthetic= */ false, Map.of());
+  }
+
+  public OpenBlock open(
+      int output,
+      BlockKind kind,
+      @Nullable String id,
+      @Nullable String name,
+      boolean synthetic,
+      Map<String, String> origin) {
+    if (open.size() >= limits.maxOpenBlocks()) {
+      throw new LimitExceededException(
+          "More than %,d blocks are open at once; raise the limit or check the upstream"
+              .formatted(limits.maxOpenBlocks()));
+    }
+    var block = new OpenBlock(new BlockId(output, blocks++), kind);
+    open.put(block.id().block(), block);
+    emit(new StreamEvent.BlockStart(block.id(), kind, id, name, synthetic, origin));
+    return block;
+  }
+
+  public void delta(OpenBlock block, String text) {
+    delta(block, 0, text);
+  }
+
+  /** Adds text to a block. Nothing happens for the empty text. */
+  public void delta(OpenBlock block, int part, String text) {
+    if (text.isEmpty() || ended) {
+      return;
+    }
+    if (block.ended) {
+      fault(
+          StreamFault.Kind.ORPHAN,
+          "Block %s received a delta after it ended".formatted(block.id()));
+      return;
+    }
+    if (part > MAX_PARTS) {
+      throw new LimitExceededException(
+          "A block has more than %,d parts; check the upstream".formatted(MAX_PARTS));
+    }
+    block.part(part).append(text);
+    keepArguments(block, text);
+    String whole = joinSurrogates(block, part, text);
+    if (!whole.isEmpty()) {
+      emit(new StreamEvent.BlockDelta(block.id(), part, whole));
+    }
+  }
+
+  private void keepArguments(OpenBlock block, String text) {
+    StringBuilder arguments = block.arguments;
+    if (arguments == null) {
+      return;
+    }
+    if (arguments.length() + text.length() > limits.maxBlockChars()) {
+      throw new LimitExceededException(
+          "The arguments of block %s exceed %,d characters; raise the limit or check the upstream"
+              .formatted(block.id(), limits.maxBlockChars()));
+    }
+    arguments.append(text);
+  }
+
+  /** A character that two deltas share goes whole into the second, so no event holds half of it. */
+  private static String joinSurrogates(OpenBlock block, int part, String text) {
+    String joined = text;
+    if (block.heldSurrogate != OpenBlock.NONE && block.heldPart == part) {
+      joined = block.heldSurrogate + text;
+      block.heldSurrogate = OpenBlock.NONE;
+    }
+    char last = joined.charAt(joined.length() - 1);
+    if (Character.isHighSurrogate(last)) {
+      block.heldSurrogate = last;
+      block.heldPart = part;
+      return joined.substring(0, joined.length() - 1);
+    }
+    return joined;
+  }
+
+  public void reconcile(OpenBlock block, @Nullable String whole) {
+    reconcile(block, 0, whole);
+  }
+
+  /**
+   * Compares a final payload with the deltas before it: a missing end is added as a delta; a
+   * payload that says something else is a fault, and what was streamed stays.
+   */
+  public void reconcile(OpenBlock block, int part, @Nullable String whole) {
+    if (whole == null || whole.isEmpty() || block.ended) {
+      return;
+    }
+    RunningText streamed = block.part(part);
+    if (streamed.isPrefixOf(whole)) {
+      delta(block, part, whole.substring(streamed.length()));
+    } else {
+      fault(
+          StreamFault.Kind.CONTRADICTION,
+          ("The final payload of block %s (%,d characters) does not continue the %,d characters"
+                  + " that were streamed; the streamed text stays")
+              .formatted(block.id(), whole.length(), streamed.length()));
+    }
+  }
+
+  /** Ends a block that the provider completed. Nothing happens if it has ended. */
+  public void end(OpenBlock block) {
+    end(block, /* complete= */ true);
+  }
+
+  /** Ends a block. Nothing happens if it has ended. */
+  public void end(OpenBlock block, boolean complete) {
+    if (block.ended || ended) {
+      return;
+    }
+    if (block.heldSurrogate != OpenBlock.NONE) {
+      block.heldSurrogate = OpenBlock.NONE;
+      emit(new StreamEvent.BlockDelta(block.id(), block.heldPart, "\uFFFD"));
+    }
+    block.ended = true;
+    open.remove(block.id().block());
+    StringBuilder arguments = block.arguments;
+    emit(
+        new StreamEvent.BlockEnd(
+            block.id(),
+            complete,
+            block.reasoningIfAny(),
+            arguments == null ? null : arguments.toString(),
+            block.signature(),
+            block.source()));
+  }
+
+  /** Ends the open blocks of one output, in order of their numbers. */
+  public void endBlocks(int output, boolean complete) {
+    for (OpenBlock block : List.copyOf(open.values())) {
+      if (block.id().output() == output) {
+        end(block, complete);
+      }
+    }
+  }
+
+  /** The blocks that are open, in order of their numbers. */
+  public List<OpenBlock> openBlocks() {
+    return new ArrayList<>(open.values());
+  }
+
+  public void annotation(OpenBlock block, String kind, String json) {
+    if (!block.ended) {
+      emit(new StreamEvent.Annotation(block.id(), kind, json));
+    }
+  }
+
+  public void toolProgress(OpenBlock block, String status) {
+    if (!block.ended) {
+      emit(new StreamEvent.ToolProgress(block.id(), status));
+    }
+  }
+
+  /** Takes numbers the provider reported; says so only if they change what is known. */
+  public void usage(Usage reported) {
+    Usage updated = usage.updatedBy(reported);
+    if (!updated.equals(usage)) {
+      usage = updated;
+      emit(new StreamEvent.UsageUpdate(updated));
+    }
+  }
+
+  public void sequenceGap(long expected, long actual) {
+    emit(new StreamEvent.SequenceGap(expected, actual));
+  }
+
+  /** Says why an output ended. Only the first time counts. */
+  public void outputEnd(int output, FinishReason reason, @Nullable String word) {
+    if (!endedOutputs.get(output)) {
+      endedOutputs.set(output);
+      emit(new StreamEvent.OutputEnd(output, reason, word));
+    }
+  }
+
+  public void unrecognized(String type, String json) {
+    emit(new StreamEvent.Unrecognized(type, preview(json), json.length()));
+  }
+
+  public void fault(StreamFault.Kind kind, String message) {
+    fault(new StreamFault(kind, message));
+  }
+
+  public void fault(StreamFault fault) {
+    emit(new StreamEvent.Fault(fault));
+  }
+
+  /** Ends the response; blocks that are still open were cut. */
+  public void end(Verdict verdict, @Nullable String word) {
+    if (ended) {
+      return;
+    }
+    for (OpenBlock block : List.copyOf(open.values())) {
+      end(block, /* complete= */ false);
+    }
+    emit(new StreamEvent.ResponseEnd(verdict, word, usage.equals(Usage.NONE) ? null : usage));
+    ended = true;
+  }
+
+  /** The beginning of a text, never ending in half a character. */
+  public static String preview(String text) {
+    if (text.length() <= PREVIEW_CHARS) {
+      return text;
+    }
+    int cut = Character.isHighSurrogate(text.charAt(PREVIEW_CHARS - 1)) ? 1 : 0;
+    return text.substring(0, PREVIEW_CHARS - cut);
+  }
+
+  private void emit(StreamEvent event) {
+    if (ended) {
+      return;
+    }
+    if (!started) {
+      started = true;
+      out.accept(new StreamEvent.ResponseStart(null, null));
+    }
+    out.accept(event);
+  }
+}

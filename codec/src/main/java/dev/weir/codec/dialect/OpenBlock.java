@@ -1,0 +1,105 @@
+package dev.weir.codec.dialect;
+
+import dev.weir.event.BlockId;
+import dev.weir.event.BlockKind;
+import dev.weir.event.Reasoning;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A block between its start and its end. What a dialect learns about it on the way is set here, so
+ * that the end carries it however the stream ends.
+ */
+public final class OpenBlock {
+  static final char NONE = 0;
+
+  private final BlockId id;
+  private final BlockKind kind;
+  private final List<RunningText> parts = new ArrayList<>(1);
+
+  /** Arguments are handed over whole at the end; other texts are not kept. */
+  final @Nullable StringBuilder arguments;
+
+  /** The first half of a character whose second half comes with the next delta. */
+  char heldSurrogate = NONE;
+
+  int heldPart;
+  boolean ended;
+  private @Nullable Reasoning reasoning;
+  private @Nullable String signature;
+  private @Nullable String source;
+
+  OpenBlock(BlockId id, BlockKind kind) {
+    this.id = id;
+    this.kind = kind;
+    boolean isCall = kind == BlockKind.TOOL_CALL || kind == BlockKind.SERVER_TOOL;
+    this.arguments = isCall ? new StringBuilder() : null;
+  }
+
+  public BlockId id() {
+    return id;
+  }
+
+  public BlockKind kind() {
+    return kind;
+  }
+
+  public boolean isEnded() {
+    return ended;
+  }
+
+  /** How many characters the block has received, in all its parts. */
+  public int length() {
+    int length = 0;
+    for (RunningText part : parts) {
+      length += part.length();
+    }
+    return length;
+  }
+
+  /** The arguments so far; empty for blocks that are no calls. */
+  public String arguments() {
+    StringBuilder whole = arguments;
+    return whole == null ? "" : whole.toString();
+  }
+
+  public OpenBlock reasoning(Reasoning value) {
+    reasoning = value;
+    return this;
+  }
+
+  public Reasoning reasoning() {
+    Reasoning known = reasoning;
+    return known == null ? Reasoning.NONE : known;
+  }
+
+  @Nullable Reasoning reasoningIfAny() {
+    return reasoning;
+  }
+
+  public OpenBlock signature(@Nullable String value) {
+    signature = value;
+    return this;
+  }
+
+  public @Nullable String signature() {
+    return signature;
+  }
+
+  public OpenBlock source(@Nullable String json) {
+    source = json;
+    return this;
+  }
+
+  public @Nullable String source() {
+    return source;
+  }
+
+  RunningText part(int part) {
+    while (parts.size() <= part) {
+      parts.add(new RunningText());
+    }
+    return parts.get(part);
+  }
+}

@@ -1,0 +1,51 @@
+package dev.weir.codec.dialect;
+
+import dev.weir.codec.json.Json;
+import dev.weir.event.StreamFault;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the many shapes in which providers put an error into a stream or a body. */
+public final class ProviderErrors {
+  private ProviderErrors() {}
+
+  /**
+   * The error that an object describes: {@code {code, type, status, message, detail, …}}, or one
+   * that has such an object or text as its {@code error}.
+   */
+  public static StreamFault fault(Json json) {
+    Json error = json.has("error") && !json.get("error").isTrue() ? json.get("error") : json;
+    if (error.text() != null) {
+      return fault(codeOf(json), error.textOrEmpty());
+    }
+    String message = messageOf(error);
+    String code = codeOf(error);
+    return fault(code, message != null ? message : EventWriter.preview(error.toText()));
+  }
+
+  private static StreamFault fault(@Nullable String code, String message) {
+    return new StreamFault(StreamFault.Kind.PROVIDER_ERROR, code, message);
+  }
+
+  private static @Nullable String codeOf(Json error) {
+    for (String name : new String[] {"code", "type", "status", "status_code"}) {
+      String word = error.get(name).word();
+      if (word != null && !word.equals("error")) {
+        return word;
+      }
+    }
+    return null;
+  }
+
+  private static @Nullable String messageOf(Json error) {
+    for (String name : new String[] {"message", "detail", "error_message", "errorMessage"}) {
+      Json value = error.get(name);
+      if (value.textIfAny() != null) {
+        return value.text();
+      }
+      if (value.isObject() || value.isArray()) {
+        return EventWriter.preview(value.toText());
+      }
+    }
+    return null;
+  }
+}

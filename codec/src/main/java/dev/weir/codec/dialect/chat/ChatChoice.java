@@ -1,0 +1,383 @@
+package dev.weir.codec.dialect.chat;
+
+import dev.weir.codec.dialect.EventWriter;
+import dev.weir.codec.dialect.OpenBlock;
+import dev.weir.codec.dialect.UnknownFields;
+import dev.weir.codec.json.Json;
+import dev.weir.event.BlockKind;
+import dev.weir.event.FinishReason;
+import dev.weir.event.Reasoning;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One choice of a chat stream: its runs of reasoning, text, refusal, and its calls.
+ *
+ * <p>A run of text ends when another kind begins. A run of reasoning takes no more text then, but
+ * stays open until the choice ends, because its signature and encrypted data may come late.
+ */
+final class ChatChoice {
+  /** Where providers put reasoning text. The first that is there counts; others repeat it. */
+  static final List<String> REASONING_FIELDS =
+      List.of("reasoning_content", "reasoning", "reasoning_text", "thinking", "thought");
+
+  private static final Set<String> DELTA_FIELDS =
+      Set.of(
+          "role",
+          "content",
+          "refusal",
+          "tool_calls",
+          "function_call",
+          "reasoning_content",
+          "reasoning",
+          "reasoning_text",
+          "thinking",
+          "thought",
+          "reasoning_details",
+          "reasoning_opaque",
+          "annotations",
+          "audio",
+          "images",
+          "executed_tools");
+
+  private final EventWriter writer;
+  private final int output;
+  private final ChatToolCalls calls;
+  private final ExecutedTools executed;
+  private final @Nullable ThinkTagSplitter thinkTags;
+  private final Set<String> saidSources = new HashSet<>();
+  private ReasoningDetails details = new ReasoningDetails();
+  private @Nullable OpenBlock reasoning;
+  private boolean reasoningPaused;
+  private @Nullable OpenBlock text;
+  private @Nullable OpenBlock refusal;
+  private @Nullable OpenBlock audio;
+  private boolean refused;
+  private @Nullable String word;
+
+  ChatChoice(EventWriter writer, ChatOptions options, int output) {
+    this.writer = writer;
+    this.output = output;
+    this.calls = new ChatToolCalls(writer, output);
+    this.executed = new ExecutedTools(writer, output);
+    this.thinkTags =
+        switch (options.thinkTags()) {
+          case KEEP -> null;
+          case SPLIT -> new ThinkTagSplitter(/* startsInside= */ false, new Pieces());
+          case SPLIT_OPENED -> new ThinkTagSplitter(/* startsInside= */ true, new Pieces());
+        };
+  }
+
+  @Nullable String word() {
+    return word;
+  }
+
+  void delta(Json delta) {
+    Json content = delta.get("content");
+    boolean alsoContent = content.textIfAny() != null;
+    reasoning(delta, alsoContent);
+    if (content.isArray()) {
+      content.items().forEach(this::contentPart);
+    } else {
+      content(content.textOrEmpty());
+    }
+    refusal(delta.get("refusal").textOrEmpty());
+    for (Json call : delta.get("tool_calls").items()) {
+      endText();
+      pauseReasoning();
+      calls.add(call);
+    }
+    if (delta.get("function_call").isObject()) {
+      endText();
+      pauseReasoning();
+      calls.addLegacy(delta.get("function_call"));
+    }
+    delta.get("executed_tools").items().forEach(executed::add);
+    delta.get("annotations").items().forEach(this::annotation);
+    delta.get("images").items().forEach(this::image);
+    audio(delta.get("audio"));
+  }
+
+  void unknownFields(UnknownFields unknown, Json delta) {
+    unknown.report("choices[].delta.", delta, DELTA_FIELDS);
+  }
+
+  /** A whole message instead of a delta: adds what has not been streamed yet. */
+  void whole(Json message) {
+    OpenBlock streamed = text;
+    String content = message.get("content").text();
+    if (streamed != null && content != null) {
+      writer.reconcile(streamed, content);
+    } else if (saidNothing()) {
+      delta(message);
+    }
+  }
+
+  private boolean saidNothing() {
+    return text == null && reasoning == null && refusal == null && calls.isEmpty() && word == null;
+  }
+
+  private void reasoning(Json delta, boolean alsoContent) {
+    String said = "";
+    for (String field : REASONING_FIELDS) {
+      String value = delta.get(field).textOrEmpty();
+      if (!value.isEmpty()) {
+        said = value;
+        break;
+      }
+    }
+    StringBuilder detailed = new StringBuilder();
+    for (Json entry : delta.get("reasoning_details").items()) {
+      detailed.append(details.add(entry));
+    }
+    String opaque = delta.get("reasoning_opaque").textIfAny();
+    if (said.isEmpty()) {
+      said = detailed.toString();
+    }
+    if (!said.isEmpty()) {
+      reasoningText(said, alsoContent);
+    }
+    if (opaque != null) {
+      OpenBlock block = reasoningBlock();
+      Reasoning known = block.reasoning();
+      block.reasoning(new Reasoning(known.id(), known.summary(), opaque, known.signature(), false));
+    }
+    if (!details.isEmpty()) {
+      keepDetails(reasoningBlock());
+    }
+  }
+
+  private void reasoningText(String said, boolean alsoContent) {
+    if (reasoningPaused && !alsoContent && reasoning != null) {
+      writer.end(reasoning);
+      reasoning = null;
+      details = new ReasoningDetails();
+    }
+    reasoningPaused = false;
+    if (!alsoContent) {
+      endText();
+    }
+    OpenBlock block = reasoning;
+    if (block == null) {
+      block = writer.open(output, BlockKind.REASONING);
+      reasoning = block;
+    }
+    writer.delta(block, said);
+  }
+
+  /** The reasoning block, made to keep metadata where no text came. */
+  private OpenBlock reasoningBlock() {
+    OpenBlock block = reasoning;
+    if (block == null) {
+      block =
+          writer.open(
+              output, BlockKind.REASONING, null, null, /* synthetic= */ true, java.util.Map.of());
+      reasoning = block;
+      reasoningPaused = true;
+    }
+    return block;
+  }
+
+  private void keepDetails(OpenBlock block) {
+    String data = details.last("data");
+    Reasoning known = block.reasoning();
+    block.reasoning(
+        new Reasoning(
+            details.last("id"),
+            List.of(),
+            data == null ? known.encrypted() : data,
+            details.last("signature"),
+            /* redacted= */ false));
+    block.source(details.toJson());
+  }
+
+  /** A part of a content list: Mistral sends thinking and text this way. */
+  private void contentPart(Json part) {
+    String type = part.get("type").textOrEmpty();
+    switch (type) {
+      case "thinking" -> {
+        if (part.get("thinking").isArray()) {
+          for (Json piece : part.get("thinking").items()) {
+            reasoningPiece(piece.get("text").textOrEmpty());
+          }
+        } else {
+          reasoningPiece(part.get("thinking").textOrEmpty());
+        }
+      }
+      case "text", "output_text" -> content(part.get("text").textOrEmpty());
+      case "refusal" -> refusal(part.get("refusal").textOrEmpty());
+      case "reference" -> {
+        OpenBlock block = textBlock();
+        writer.annotation(block, type, part.toText());
+      }
+      case "image_url" -> image(part);
+      default -> writer.unrecognized("choices[].delta.content[]." + type, part.toText());
+    }
+  }
+
+  private void reasoningPiece(String piece) {
+    if (!piece.isEmpty()) {
+      reasoningText(piece, /* alsoContent= */ false);
+    }
+  }
+
+  void content(String content) {
+    if (content.isEmpty()) {
+      return;
+    }
+    if (thinkTags != null) {
+      thinkTags.feed(content);
+    } else {
+      plainContent(content);
+    }
+  }
+
+  private void plainContent(String content) {
+    pauseReasoning();
+    writer.delta(textBlock(), content);
+  }
+
+  private OpenBlock textBlock() {
+    OpenBlock block = text;
+    if (block == null) {
+      block = writer.open(output, BlockKind.TEXT);
+      text = block;
+    }
+    return block;
+  }
+
+  private void refusal(String said) {
+    if (said.isEmpty()) {
+      return;
+    }
+    refused = true;
+    pauseReasoning();
+    OpenBlock block = refusal;
+    if (block == null) {
+      block = writer.open(output, BlockKind.REFUSAL);
+      refusal = block;
+    }
+    writer.delta(block, said);
+  }
+
+  private void annotation(Json annotation) {
+    String kind = annotation.get("type").textOrEmpty();
+    writer.annotation(textBlock(), kind.isEmpty() ? "annotation" : kind, annotation.toText());
+  }
+
+  void sources(String kind, List<Json> sources) {
+    OpenBlock block = text;
+    if (block == null || block.isEnded()) {
+      return;
+    }
+    for (Json source : sources) {
+      String json = source.toText();
+      if (saidSources.add(kind + json)) {
+        writer.annotation(block, kind, json);
+      }
+    }
+  }
+
+  private void image(Json image) {
+    Json url = image.get("image_url");
+    String address = url.isObject() ? url.get("url").textOrEmpty() : url.textOrEmpty();
+    OpenBlock block = writer.open(output, BlockKind.MEDIA, null, "image");
+    writer.delta(block, address);
+    writer.end(block);
+  }
+
+  private void audio(Json json) {
+    if (!json.isObject()) {
+      return;
+    }
+    OpenBlock block = audio;
+    if (block == null) {
+      block = writer.open(output, BlockKind.MEDIA, json.get("id").text(), "audio");
+      audio = block;
+    }
+    writer.delta(block, json.get("data").textOrEmpty());
+    // What is spoken is the answer's text.
+    content(json.get("transcript").textOrEmpty());
+  }
+
+  private void pauseReasoning() {
+    reasoningPaused = reasoning != null;
+  }
+
+  private void endText() {
+    if (text != null) {
+      writer.end(text);
+      text = null;
+    }
+  }
+
+  /** Ends everything but the reasoning, whose metadata may ride on a later chunk. */
+  void finish(String finishWord) {
+    word = finishWord;
+    flushThinkTags();
+    boolean complete = isComplete();
+    for (OpenBlock block : writer.openBlocks()) {
+      if (block.id().output() == output && block != reasoning) {
+        writer.end(block, complete);
+      }
+    }
+    text = null;
+    refusal = null;
+    audio = null;
+  }
+
+  private boolean isComplete() {
+    FinishReason reason = reason();
+    return reason != FinishReason.LENGTH
+        && reason != FinishReason.FILTERED
+        && reason != FinishReason.FAILED;
+  }
+
+  private void flushThinkTags() {
+    if (thinkTags != null) {
+      thinkTags.end();
+    }
+  }
+
+  /** Ends the choice; {@code whole} tells whether the provider brought the stream to its end. */
+  void end(boolean whole) {
+    flushThinkTags();
+    calls.end();
+    boolean finished = word != null;
+    writer.endBlocks(output, finished ? isComplete() || reasoningPaused : whole);
+    FinishReason reason = reason();
+    if (reason != null) {
+      writer.outputEnd(output, reason, word);
+    }
+  }
+
+  @Nullable FinishReason reason() {
+    String w = word;
+    return w == null ? null : impliedReason(ChatFinish.reason(w));
+  }
+
+  /** A plain stop after calls or a refusal is what these say it is. */
+  FinishReason impliedReason(FinishReason said) {
+    if (said != FinishReason.STOP) {
+      return said;
+    }
+    if (!calls.isEmpty()) {
+      return FinishReason.TOOL_CALLS;
+    }
+    return refused ? FinishReason.REFUSED : said;
+  }
+
+  private final class Pieces implements ThinkTagSplitter.Sink {
+    @Override
+    public void reasoning(String piece) {
+      reasoningText(piece, /* alsoContent= */ false);
+    }
+
+    @Override
+    public void content(String piece) {
+      plainContent(piece);
+    }
+  }
+}

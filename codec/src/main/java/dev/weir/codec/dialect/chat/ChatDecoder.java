@@ -1,0 +1,189 @@
+package dev.weir.codec.dialect.chat;
+
+import dev.weir.codec.Frame;
+import dev.weir.codec.dialect.DialectDecoder;
+import dev.weir.codec.dialect.EventWriter;
+import dev.weir.codec.dialect.ProviderErrors;
+import dev.weir.codec.dialect.UnknownFields;
+import dev.weir.codec.json.Json;
+import dev.weir.event.FinishReason;
+import dev.weir.event.Usage;
+import dev.weir.event.Verdict;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads chat completion chunks.
+ *
+ * <p>A choice is an output. A finish reason ends the blocks of its choice but not the response: a
+ * usage chunk, a second finish reason and even more text may follow, so the outputs and the
+ * response end at {@code [DONE]} or at the end of the input. An error in the stream makes the
+ * response a failed one whatever follows.
+ */
+public final class ChatDecoder implements DialectDecoder {
+  private static final Set<String> CHUNK_FIELDS =
+      Set.of(
+          "id",
+          "object",
+          "created",
+          "model",
+          "choices",
+          "usage",
+          "error",
+          "x_groq",
+          "obfuscation",
+          "p",
+          "service_tier",
+          "system_fingerprint",
+          "citations",
+          "search_results",
+          "images",
+          "related_questions",
+          "type",
+          "videos");
+  private static final Set<String> CHOICE_FIELDS =
+      Set.of("index", "delta", "message", "finish_reason", "logprobs", "usage", "text");
+
+  private final EventWriter writer;
+  private final ChatOptions options;
+  private final UnknownFields unknown;
+  private final Map<Long, ChatChoice> choices = new LinkedHashMap<>();
+  private boolean failed;
+  private boolean done;
+
+  public ChatDecoder(EventWriter writer, ChatOptions options) {
+    this.writer = writer;
+    this.options = options;
+    this.unknown = new UnknownFields(writer);
+  }
+
+  @Override
+  public boolean chunk(Frame frame, Json chunk) {
+    boolean hasError = chunk.has("error") && !chunk.get("error").equals(new Json.Bool(false));
+    boolean isError =
+        hasError || frame.event().equals("error") || "error".equals(chunk.get("object").text());
+    if (!isError && !chunk.get("choices").isArray() && !chunk.has("usage")) {
+      return other(chunk);
+    }
+    if (!isError || chunk.has("choices")) {
+      writer.start(chunk.get("id").text(), chunk.get("model").text());
+    }
+    int position = 0;
+    for (Json choice : chunk.get("choices").items()) {
+      choice(choice, position++);
+    }
+    if (isError) {
+      failed = true;
+      writer.fault(ProviderErrors.fault(chunk));
+    }
+    citations(chunk);
+    usage(chunk);
+    unknown.report("", chunk, CHUNK_FIELDS);
+    return true;
+  }
+
+  private boolean other(Json chunk) {
+    // A bare {"detail": …} or {"message": …} is how some servers say no after HTTP 200.
+    if (chunk.has("detail") || chunk.has("message") || chunk.has("errors")) {
+      failed = true;
+      writer.fault(ProviderErrors.fault(chunk));
+      return true;
+    }
+    writer.unrecognized("chunk", chunk.toText());
+    return false;
+  }
+
+  private void choice(Json json, int position) {
+    Long index = json.get("index").number();
+    long key = index == null ? position : index;
+    ChatChoice choice = choices.get(key);
+    if (choice == null) {
+      choice = new ChatChoice(writer, options, choices.size());
+      choices.put(key, choice);
+    }
+    Json delta = json.get("delta");
+    Json message = json.get("message");
+    if (delta.isObject()) {
+      choice.delta(delta);
+      choice.unknownFields(unknown, delta);
+    }
+    boolean nothingSaid = !delta.isObject() || delta.fields().isEmpty();
+    if (message.isObject() && nothingSaid) {
+      choice.whole(message);
+    }
+    // Some servers put the text of a chat chunk where plain completions have it.
+    if (json.get("text").textIfAny() != null && nothingSaid && !message.isObject()) {
+      choice.content(json.get("text").textOrEmpty());
+    }
+    String word = json.get("finish_reason").word();
+    if (word != null) {
+      choice.finish(word);
+    }
+    writer.usage(ChatUsage.of(json.get("usage")));
+    unknown.report("choices[].", json, CHOICE_FIELDS);
+  }
+
+  /** Perplexity and others repeat their sources beside every chunk; each is said once. */
+  private void citations(Json chunk) {
+    for (String name : List.of("citations", "search_results")) {
+      Json sources = chunk.get(name);
+      ChatChoice first = choices.values().stream().findFirst().orElse(null);
+      if (first != null && !sources.items().isEmpty()) {
+        first.sources(name, sources.items());
+      }
+    }
+  }
+
+  private void usage(Json chunk) {
+    Usage usage = ChatUsage.of(chunk.get("usage"));
+    writer.usage(ChatUsage.of(chunk.get("x_groq").get("usage")).updatedBy(usage));
+  }
+
+  @Override
+  public void done() {
+    done = true;
+    end();
+  }
+
+  @Override
+  public boolean isSettled() {
+    return failed || done || (!choices.isEmpty() && unfinished().isEmpty());
+  }
+
+  private List<ChatChoice> unfinished() {
+    return choices.values().stream().filter(c -> c.word() == null).toList();
+  }
+
+  @Override
+  public void end() {
+    if (writer.isEnded()) {
+      return;
+    }
+    boolean whole = !failed && (done || isSettled());
+    List<ChatChoice> ending = new ArrayList<>(choices.values());
+    for (ChatChoice choice : ending) {
+      choice.end(whole);
+    }
+    ChatChoice first = ending.isEmpty() ? null : ending.getFirst();
+    String word = first == null ? null : first.word();
+    writer.end(verdict(first), word);
+  }
+
+  private Verdict verdict(@Nullable ChatChoice first) {
+    if (failed) {
+      return Verdict.FAILED;
+    }
+    FinishReason reason = first == null ? null : first.reason();
+    if (reason != null) {
+      return reason.verdict();
+    }
+    // Some servers leave the reason out but still send the mark.
+    return done && first != null
+        ? first.impliedReason(FinishReason.STOP).verdict()
+        : Verdict.TRUNCATED;
+  }
+}

@@ -1,0 +1,128 @@
+package dev.weir.codec.json;
+
+import dev.weir.codec.Bytes;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.TokenStreamLocation;
+import tools.jackson.core.exc.StreamConstraintsException;
+import tools.jackson.core.exc.StreamReadException;
+import tools.jackson.core.json.JsonFactory;
+
+/** Reads whole JSON texts into values, within limits on depth and on the length of numbers. */
+public final class JsonReader {
+  private static final int MAX_NUMBER_LENGTH = 100;
+  private static final int MAX_NAME_LENGTH = 50_000;
+
+  private final JsonFactory factory;
+
+  public JsonReader(int maxDepth, int maxBytes) {
+    factory =
+        JsonFactory.builder()
+            .streamReadConstraints(
+                StreamReadConstraints.builder()
+                    .maxNestingDepth(maxDepth)
+                    .maxNumberLength(MAX_NUMBER_LENGTH)
+                    .maxStringLength(maxBytes)
+                    .maxNameLength(MAX_NAME_LENGTH)
+                    .build())
+            .build();
+  }
+
+  /**
+   * Reads one value.
+   *
+   * @throws JsonException if the text is not exactly one JSON value within the limits
+   */
+  public Json read(Bytes bytes) {
+    return read(
+        factory.createParser(
+            ObjectReadContext.empty(), bytes.array(), bytes.from(), bytes.length()));
+  }
+
+  /**
+   * Reads one value.
+   *
+   * @throws JsonException if the text is not exactly one JSON value within the limits
+   */
+  public Json read(String text) {
+    return read(factory.createParser(ObjectReadContext.empty(), text));
+  }
+
+  private static Json read(JsonParser parser) {
+    try (parser) {
+      JsonToken first = parser.nextToken();
+      if (first == null) {
+        throw new JsonException("expected JSON, saw nothing");
+      }
+      Json value = value(parser, first);
+      if (parser.nextToken() != null) {
+        throw new JsonException("expected one JSON value, saw more after it" + where(parser));
+      }
+      return value;
+    } catch (StreamConstraintsException e) {
+      throw new JsonException(
+          "JSON beyond our limits: " + firstSentence(e.getOriginalMessage()) + where(parser));
+    } catch (StreamReadException e) {
+      throw new JsonException("not JSON: " + firstSentence(e.getOriginalMessage()) + where(parser));
+    }
+  }
+
+  private static Json value(JsonParser parser, JsonToken token) {
+    return switch (token) {
+      case START_OBJECT -> object(parser);
+      case START_ARRAY -> array(parser);
+      case VALUE_STRING -> new Json.Text(parser.getString());
+      case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> new Json.Num(parser.getString());
+      case VALUE_TRUE -> new Json.Bool(true);
+      case VALUE_FALSE -> new Json.Bool(false);
+      case VALUE_NULL -> Json.Null.NULL;
+      case PROPERTY_NAME, END_OBJECT, END_ARRAY, VALUE_EMBEDDED_OBJECT, NOT_AVAILABLE ->
+          throw new JsonException("unexpected " + token + where(parser));
+    };
+  }
+
+  private static Json object(JsonParser parser) {
+    Map<String, Json> fields = new LinkedHashMap<>();
+    for (JsonToken t = next(parser); t == JsonToken.PROPERTY_NAME; t = next(parser)) {
+      String name = parser.currentName();
+      fields.put(name, value(parser, next(parser)));
+    }
+    return new Json.Fields(fields);
+  }
+
+  private static Json array(JsonParser parser) {
+    List<Json> items = new ArrayList<>();
+    for (JsonToken t = next(parser); t != JsonToken.END_ARRAY; t = next(parser)) {
+      items.add(value(parser, t));
+    }
+    return new Json.Items(items);
+  }
+
+  private static JsonToken next(JsonParser parser) {
+    JsonToken token = parser.nextToken();
+    if (token == null) {
+      throw new JsonException("JSON ends in the middle" + where(parser));
+    }
+    return token;
+  }
+
+  private static String where(JsonParser parser) {
+    TokenStreamLocation at = parser.currentLocation();
+    long offset = at.getByteOffset() >= 0 ? at.getByteOffset() : at.getCharOffset();
+    return " (at offset %,d)".formatted(offset);
+  }
+
+  /** The parser's messages go on about its own settings, which say nothing to our readers. */
+  private static String firstSentence(String message) {
+    String line = message.lines().findFirst().orElse("");
+    int settings = line.indexOf(" (`");
+    int cut = settings >= 0 ? settings : line.length();
+    return line.substring(0, Math.min(cut, 160));
+  }
+}

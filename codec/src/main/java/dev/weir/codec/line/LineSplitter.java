@@ -1,0 +1,99 @@
+package dev.weir.codec.line;
+
+import dev.weir.codec.LimitExceededException;
+import java.util.Arrays;
+
+/**
+ * Cuts bytes into lines that end with CR, LF or CRLF, however the slices fall.
+ *
+ * <p>A line that lies in one slice is handed over in place; one that spans slices is joined once.
+ * Either way the array belongs to the receiver and is not changed again, so frames may keep it.
+ * Lines are found in bytes: no byte of a multi-byte UTF-8 character looks like CR or LF, so a
+ * character split between slices is never torn.
+ */
+public final class LineSplitter {
+  private static final int FIRST_CAPACITY = 256;
+
+  private final int maxLineBytes;
+  private final Sink sink;
+  private byte[] held = new byte[FIRST_CAPACITY];
+  private int heldLength;
+  private boolean afterCarriageReturn;
+
+  /** Takes one line without its end; {@code array} may be kept. */
+  @FunctionalInterface
+  public interface Sink {
+    void line(byte[] array, int from, int to);
+  }
+
+  public LineSplitter(int maxLineBytes, Sink sink) {
+    this.maxLineBytes = maxLineBytes;
+    this.sink = sink;
+  }
+
+  /** Takes the next slice, which must not be changed afterwards. */
+  public void feed(byte[] slice) {
+    int start = 0;
+    if (afterCarriageReturn && slice.length > 0) {
+      afterCarriageReturn = false;
+      start = slice[0] == '\n' ? 1 : 0;
+    }
+    for (int i = start; i < slice.length; i++) {
+      byte b = slice[i];
+      if (b > '\r' || (b != '\n' && b != '\r')) {
+        continue;
+      }
+      line(slice, start, i);
+      if (b == '\r') {
+        if (i + 1 == slice.length) {
+          afterCarriageReturn = true;
+        } else if (slice[i + 1] == '\n') {
+          i++;
+        }
+      }
+      start = i + 1;
+    }
+    hold(slice, start, slice.length);
+  }
+
+  /** Hands over what stands after the last line end, if anything does. */
+  public void end() {
+    if (heldLength > 0) {
+      line(held, 0, 0);
+    }
+  }
+
+  private void line(byte[] slice, int from, int to) {
+    if (heldLength == 0) {
+      check(to - from);
+      sink.line(slice, from, to);
+      return;
+    }
+    hold(slice, from, to);
+    byte[] joined = Arrays.copyOf(held, heldLength);
+    heldLength = 0;
+    held = held.length > 4 * FIRST_CAPACITY ? new byte[FIRST_CAPACITY] : held;
+    sink.line(joined, 0, joined.length);
+  }
+
+  private void hold(byte[] slice, int from, int to) {
+    int length = heldLength + to - from;
+    check(length);
+    if (length > held.length) {
+      held = Arrays.copyOf(held, Math.min(maxLineBytes, Math.max(length, held.length * 2)));
+    }
+    System.arraycopy(slice, from, held, heldLength, to - from);
+    heldLength = length;
+  }
+
+  private void check(int length) {
+    if (length > maxLineBytes) {
+      heldLength = 0;
+      held = new byte[FIRST_CAPACITY];
+      throw new LimitExceededException(
+          "A line exceeds %,d bytes without an end; raise the limit or check that the upstream"
+                  .formatted(maxLineBytes)
+              + " really streams lines");
+    }
+  }
+}

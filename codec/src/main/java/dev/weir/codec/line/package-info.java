@@ -1,0 +1,5 @@
+/** Lines in bytes, the ground of every textual framing. */
+@NullMarked
+package dev.weir.codec.line;
+
+import org.jspecify.annotations.NullMarked;

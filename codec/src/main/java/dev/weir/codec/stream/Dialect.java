@@ -1,0 +1,59 @@
+package dev.weir.codec.stream;
+
+import dev.weir.codec.Decoder;
+import dev.weir.codec.Frame;
+import dev.weir.codec.Limits;
+import dev.weir.codec.chunk.ChunkTable;
+import dev.weir.codec.dialect.DialectDecoder;
+import dev.weir.codec.dialect.EventWriter;
+import dev.weir.codec.dialect.chat.ChatChunkTable;
+import dev.weir.codec.dialect.chat.ChatDecoder;
+import dev.weir.codec.sse.SseDecoder;
+import java.util.Arrays;
+import java.util.Optional;
+
+/** The wire protocols that Weir speaks. Several providers may share one. */
+public enum Dialect {
+  OPENAI_CHAT("openai-chat") {
+    @Override
+    DialectDecoder decoder(EventWriter writer, DecodeOptions options) {
+      return new ChatDecoder(writer, options.chat());
+    }
+
+    @Override
+    public ChunkTable chunkTable() {
+      return new ChatChunkTable();
+    }
+  };
+
+  private final String word;
+
+  Dialect(String word) {
+    this.word = word;
+  }
+
+  /** The name used on the command line and in recordings. */
+  public String word() {
+    return word;
+  }
+
+  public static Optional<Dialect> of(String word) {
+    return Arrays.stream(values()).filter(d -> d.word.equals(word)).findFirst();
+  }
+
+  /** Whether responses offer alternatives, so that the text is that of the first output alone. */
+  public boolean offersAlternatives() {
+    return switch (this) {
+      case OPENAI_CHAT -> true;
+    };
+  }
+
+  abstract DialectDecoder decoder(EventWriter writer, DecodeOptions options);
+
+  public abstract ChunkTable chunkTable();
+
+  /** Cuts this dialect's bytes into frames. */
+  public Decoder<byte[], Frame> framing(Limits limits) {
+    return SseDecoder.forProviders(limits.maxFrameBytes());
+  }
+}

@@ -1,0 +1,71 @@
+package dev.weir.codec.stream;
+
+import dev.weir.codec.json.EventJson;
+import dev.weir.codec.json.JsonText;
+import dev.weir.event.BlockKind;
+import dev.weir.event.Response;
+import dev.weir.event.StreamFault;
+import dev.weir.event.Verdict;
+import java.util.List;
+
+/** The JSON form of a whole response: what a stream amounts to, on one line. */
+public final class ResponseJson {
+  private ResponseJson() {}
+
+  /** Writes the fields into an object that is open. */
+  public static void write(JsonText json, Dialect dialect, Response response) {
+    json.field("dialect", dialect.word())
+        .fieldOrNull("responseId", response.responseId())
+        .fieldOrNull("modelName", response.modelName())
+        .field("text", text(dialect, response, BlockKind.TEXT))
+        .field("reasoning", text(dialect, response, BlockKind.REASONING))
+        .field("refusal", text(dialect, response, BlockKind.REFUSAL));
+    json.name("toolCalls").beginArray();
+    for (Response.Block call : blocks(dialect, response, BlockKind.TOOL_CALL)) {
+      json.beginObject()
+          .fieldOrNull("id", call.id())
+          .fieldOrNull("name", call.name())
+          .field("arguments", call.text())
+          .endObject();
+    }
+    json.endArray().name("serverTools").beginArray();
+    for (Response.Block tool : response.blocks(BlockKind.SERVER_TOOL)) {
+      json.beginObject().fieldOrNull("id", tool.id()).fieldOrNull("name", tool.name()).endObject();
+    }
+    Verdict verdict = response.verdict();
+    json.endArray()
+        .fieldOrNull("finish", response.word())
+        .fieldOrNull("verdict", verdict == null ? null : verdict.name());
+    EventJson.usage(json, response.usage());
+    error(json, response);
+  }
+
+  private static void error(JsonText json, Response response) {
+    List<StreamFault> faults = response.faults();
+    StreamFault error =
+        faults.stream()
+            .filter(f -> f.kind() == StreamFault.Kind.PROVIDER_ERROR)
+            .findFirst()
+            .orElse(
+                response.verdict() == Verdict.FAILED && !faults.isEmpty()
+                    ? faults.getFirst()
+                    : null);
+    if (error != null) {
+      json.name("error")
+          .beginObject()
+          .fieldOrNull("code", error.code())
+          .field("message", error.message())
+          .endObject();
+    }
+  }
+
+  private static String text(Dialect dialect, Response response, BlockKind kind) {
+    return dialect.offersAlternatives() ? response.text(kind, 0) : response.text(kind);
+  }
+
+  private static List<Response.Block> blocks(Dialect dialect, Response response, BlockKind kind) {
+    return response.blocks(kind).stream()
+        .filter(b -> !dialect.offersAlternatives() || b.block().output() == 0)
+        .toList();
+  }
+}

@@ -1,0 +1,200 @@
+package dev.weir.codec.stream;
+
+import dev.weir.codec.Decoder;
+import dev.weir.codec.Frame;
+import dev.weir.codec.LimitExceededException;
+import dev.weir.codec.Limits;
+import dev.weir.codec.dialect.DialectDecoder;
+import dev.weir.codec.dialect.EventWriter;
+import dev.weir.codec.json.Json;
+import dev.weir.codec.json.JsonException;
+import dev.weir.codec.json.JsonReader;
+import dev.weir.event.StreamEvent;
+import dev.weir.event.StreamFault;
+import dev.weir.event.Verdict;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decodes one response from its bytes to its events, whatever they hold.
+ *
+ * <p>A slice belongs to the decoder once it is fed and must not be changed. Nothing a provider
+ * sends makes it throw: a limit that is reached fails the response with a fault, and what came
+ * before stays. Belongs to one stream and one thread at a time.
+ */
+public final class StreamDecoder implements Decoder<byte[], StreamEvent> {
+  private final Dialect dialect;
+  private final Decoder<byte[], Frame> framing;
+  private final JsonReader reader;
+  private final EventWriter writer;
+  private final DialectDecoder decoder;
+
+  private long bytes;
+  private long frames;
+  private long recognized;
+  private long lateFrames;
+  private @Nullable String foreignChunk;
+
+  public StreamDecoder(Dialect dialect) {
+    this(dialect, DecodeOptions.DEFAULT);
+  }
+
+  public StreamDecoder(Dialect dialect, DecodeOptions options) {
+    Limits limits = options.limits();
+    this.dialect = dialect;
+    this.framing = dialect.framing(limits);
+    this.reader = new JsonReader(limits.maxDepth(), limits.maxFrameBytes());
+    this.writer = new EventWriter(limits);
+    this.decoder = dialect.decoder(writer, options);
+  }
+
+  @Override
+  public void feed(byte[] slice, Consumer<? super StreamEvent> out) {
+    writer.to(out);
+    bytes += slice.length;
+    guarded(() -> framing.feed(slice, this::frame));
+  }
+
+  /** The input ended by itself. */
+  @Override
+  public void end(Consumer<? super StreamEvent> out) {
+    writer.to(out);
+    guarded(() -> framing.end(this::frame));
+    if (!writer.isEnded() && recognized == 0) {
+      nothingRecognized();
+    }
+    decoder.end();
+  }
+
+  /**
+   * The input was cut from our side. The response ends as the provider said if its terminal has
+   * come, else with this verdict.
+   */
+  public void cut(Verdict verdict, @Nullable String word, Consumer<? super StreamEvent> out) {
+    writer.to(out);
+    if (decoder.isSettled()) {
+      decoder.end();
+    }
+    writer.end(verdict, word);
+  }
+
+  /** The input broke: the fault is said and the response fails, unless its terminal has come. */
+  public void fail(StreamFault fault, Consumer<? super StreamEvent> out) {
+    writer.to(out);
+    writer.fault(fault);
+    cut(Verdict.FAILED, fault.code(), out);
+  }
+
+  /** Whether the provider's terminal has come: only remarks can follow, so waiting may be short. */
+  public boolean isSettled() {
+    return writer.isEnded() || decoder.isSettled();
+  }
+
+  /** Whether the last event has been handed over. */
+  public boolean isEnded() {
+    return writer.isEnded();
+  }
+
+  /** Frames that came after the response had ended, and were not decoded. */
+  public long lateFrames() {
+    return lateFrames;
+  }
+
+  private void guarded(Runnable step) {
+    if (writer.isEnded() && limitReached) {
+      return;
+    }
+    try {
+      step.run();
+    } catch (LimitExceededException limit) {
+      limitReached = true;
+      writer.fault(StreamFault.Kind.LIMIT, String.valueOf(limit.getMessage()));
+      writer.end(Verdict.FAILED, "limit");
+    }
+  }
+
+  private boolean limitReached;
+
+  private void frame(Frame frame) {
+    if (writer.isEnded()) {
+      lateFrames++;
+      return;
+    }
+    frames++;
+    if (frame.isDone()) {
+      recognized++;
+      decoder.done();
+      return;
+    }
+    Json chunk = read(frame);
+    if (chunk == null) {
+      return;
+    }
+    if (decoder.chunk(frame, chunk)) {
+      recognized++;
+    } else if (foreignChunk == null) {
+      foreignChunk = EventWriter.preview(chunk.toText());
+    }
+  }
+
+  private @Nullable Json read(Frame frame) {
+    try {
+      return reader.read(frame.data());
+    } catch (JsonException malformed) {
+      return readReplacing(frame, malformed);
+    }
+  }
+
+  /** Bytes that are not UTF-8 are replaced, as the specification of SSE asks; JSON stays JSON. */
+  private @Nullable Json readReplacing(Frame frame, JsonException first) {
+    String text = frame.data().toString();
+    if (text.indexOf('\uFFFD') >= 0) {
+      try {
+        Json json = reader.read(text);
+        writer.fault(
+            StreamFault.Kind.MALFORMED,
+            "Frame %,d holds bytes that are not UTF-8; they are replaced by U+FFFD"
+                .formatted(frames));
+        return json;
+      } catch (JsonException stillMalformed) {
+        // The first message says where the bytes break.
+      }
+    }
+    if (frame.event().equals("error")) {
+      writer.fault(
+          new StreamFault(StreamFault.Kind.PROVIDER_ERROR, null, EventWriter.preview(text)));
+      writer.end(Verdict.FAILED, "error");
+      return null;
+    }
+    writer.fault(
+        StreamFault.Kind.MALFORMED,
+        "Frame %,d (%,d bytes) is no chunk of %s: %s; it begins «%s»"
+            .formatted(
+                frames, frame.data().length(), dialect.word(), first.getMessage(), start(text)));
+    return null;
+  }
+
+  private void nothingRecognized() {
+    if (bytes == 0) {
+      writer.fault(StreamFault.Kind.MALFORMED, "The stream is empty: it ended after 0 bytes");
+    } else if (frames == 0) {
+      writer.fault(
+          StreamFault.Kind.MALFORMED,
+          "The stream ended after %,d bytes without one whole frame".formatted(bytes));
+    } else {
+      String seen = foreignChunk;
+      if (seen != null) {
+        writer.fault(
+            StreamFault.Kind.MALFORMED,
+            "None of the %,d frames is a chunk of %s; check the dialect. The first begins «%s»"
+                .formatted(frames, dialect.word(), start(seen)));
+      }
+      writer.end(Verdict.FAILED, "malformed");
+    }
+  }
+
+  private static String start(String text) {
+    String line = text.strip().lines().findFirst().orElse("");
+    return line.length() <= 80 ? line : line.substring(0, 80) + "…";
+  }
+}

@@ -1,0 +1,242 @@
+package dev.weir.codec.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.codec.Bytes;
+import dev.weir.codec.json.EventJson;
+import dev.weir.codec.json.Json;
+import dev.weir.codec.json.JsonException;
+import dev.weir.codec.json.JsonReader;
+import dev.weir.codec.json.JsonText;
+import dev.weir.event.GrammarChecker;
+import dev.weir.event.Response;
+import dev.weir.event.StreamEvent;
+import dev.weir.event.Usage;
+import dev.weir.event.Verdict;
+import dev.weir.testkit.Corpus;
+import dev.weir.testkit.Corpus.Recorded;
+import dev.weir.testkit.Splits;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicContainer;
+import org.junit.jupiter.api.DynamicNode;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/** Every recorded stream, where the corpus stands beside the project. */
+class CorpusTest {
+  private static final JsonReader READER = new JsonReader(/* maxDepth= */ 500, 64 << 20);
+  private static final int MOST_PREFIXES = 250;
+  private static final int BYTE_BY_BYTE_UP_TO = 300_000;
+
+  /** A folder, its dialect, and the mark by which a prefix shows that its terminal had come. */
+  private record Folder(String name, Dialect dialect, Pattern terminal) {
+    Folder(String name, Dialect dialect, String terminal) {
+      this(name, dialect, Pattern.compile(terminal));
+    }
+  }
+
+  private static final String CHAT_TERMINAL = "\"finish_reason\": ?\"|\\[DONE\\]";
+
+  private static final List<Folder> FOLDERS =
+      List.of(
+          new Folder("openai-chat", Dialect.OPENAI_CHAT, CHAT_TERMINAL),
+          new Folder("mistral-as-openai-chat", Dialect.OPENAI_CHAT, CHAT_TERMINAL));
+
+  @TestFactory
+  Stream<DynamicNode> agreesWithWhatAnIndependentReducerFound() {
+    return each(this::agrees);
+  }
+
+  @TestFactory
+  Stream<DynamicNode> keepsTheGrammar() {
+    return each((folder, stream) -> {
+      List<StreamEvent> events = Decoded.events(folder.dialect(), List.of(stream.bytes()));
+      assertThat(GrammarChecker.check(events)).isEmpty();
+      assertThat(events)
+          .allSatisfy(e -> assertThat(EventJson.read(EventJson.write(e))).isEqualTo(e));
+    });
+  }
+
+  @TestFactory
+  Stream<DynamicNode> givesTheSameEventsHoweverItIsCut() {
+    return each((folder, stream) -> {
+      byte[] bytes = stream.bytes();
+      List<StreamEvent> whole = Decoded.events(folder.dialect(), List.of(bytes));
+      stream
+          .recordedSlices()
+          .ifPresent(s -> assertThat(Decoded.events(folder.dialect(), s)).isEqualTo(whole));
+      if (bytes.length <= BYTE_BY_BYTE_UP_TO) {
+        assertThat(Decoded.events(folder.dialect(), Splits.eachByte(bytes))).isEqualTo(whole);
+      }
+      Splits.atRandom(bytes, /* splits= */ 3)
+          .forEach(s -> assertThat(Decoded.events(folder.dialect(), s)).isEqualTo(whole));
+    });
+  }
+
+  @TestFactory
+  Stream<DynamicNode> aPrefixIsNeverCompleteUnlessItsTerminalHadCome() {
+    return each(this::prefixes);
+  }
+
+  @TestFactory
+  Stream<DynamicNode> itsDialectIsGuessed() {
+    return each((folder, stream) -> {
+      byte[] bytes = stream.bytes();
+      assertThat(DialectGuess.of(bytes, /* isWhole= */ true)).contains(folder.dialect());
+    });
+  }
+
+  private interface Check {
+    void run(Folder folder, Recorded stream);
+  }
+
+  private static Stream<DynamicNode> each(Check check) {
+    return FOLDERS.stream()
+        .map(folder ->
+            DynamicContainer.dynamicContainer(
+                folder.name(),
+                Corpus.streams(folder.name()).stream()
+                    .map(s ->
+                        DynamicTest.dynamicTest(
+                            s.name(), s.file().toUri(), () -> check.run(folder, s)))));
+  }
+
+  private void prefixes(Folder folder, Recorded stream) {
+    byte[] bytes = stream.bytes();
+    List<Integer> cuts = frameEnds(bytes);
+    int step = Math.max(1, cuts.size() / MOST_PREFIXES);
+    for (int i = 0; i < cuts.size(); i += step) {
+      byte[] prefix = Arrays.copyOf(bytes, cuts.get(i));
+      List<StreamEvent> events = Decoded.events(folder.dialect(), List.of(prefix));
+      assertThat(GrammarChecker.check(events)).isEmpty();
+      boolean terminal =
+          folder.terminal().matcher(new String(prefix, StandardCharsets.ISO_8859_1)).find();
+      StreamEvent.ResponseEnd end = (StreamEvent.ResponseEnd) events.getLast();
+      if (!terminal) {
+        assertThat(end.verdict()).isIn(Verdict.TRUNCATED, Verdict.FAILED);
+      }
+    }
+  }
+
+  private static List<Integer> frameEnds(byte[] bytes) {
+    List<Integer> ends = new ArrayList<>();
+    for (int i = 1; i < bytes.length - 1; i++) {
+      if (bytes[i] == '\n' && (bytes[i - 1] == '\n' || bytes[i + 1] != '\n')) {
+        ends.add(i + 1);
+      }
+    }
+    return ends;
+  }
+
+  private void agrees(Folder folder, Recorded stream) {
+    Json expected = READER.read(Bytes.of(stream.expected()));
+    if (expected.get("ambiguous").isTrue()) {
+      return;
+    }
+    Response response = Decoded.response(Decoded.events(folder.dialect(), List.of(stream.bytes())));
+    var json = new JsonText().beginObject();
+    ResponseJson.write(json, folder.dialect(), response);
+    Json message = READER.read(json.endObject().toString());
+
+    assertThat(seen(message)).isEqualTo(wanted(expected));
+    assertThat(usage(response.usage())).containsAll(usage(expected.get("usage")));
+    if (!expected.get("terminated").isTrue()) {
+      assertThat(response.verdict()).isNotEqualTo(Verdict.COMPLETE);
+    }
+  }
+
+  private static Map<String, String> seen(Json message) {
+    Map<String, String> seen = new LinkedHashMap<>();
+    seen.put("text", message.get("text").textOrEmpty());
+    seen.put("reasoning", message.get("reasoning").textOrEmpty());
+    seen.put("refusal", message.get("refusal").textOrEmpty());
+    seen.put("finish", String.valueOf(message.get("finish").word()));
+    seen.put("toolCalls", calls(message.get("toolCalls"), "arguments"));
+    return seen;
+  }
+
+  private static Map<String, String> wanted(Json expected) {
+    Map<String, String> wanted = new LinkedHashMap<>();
+    wanted.put("text", expected.get("text").textOrEmpty());
+    wanted.put("reasoning", expected.get("reasoning").textOrEmpty());
+    wanted.put("refusal", expected.get("refusal").textOrEmpty());
+    wanted.put("finish", String.valueOf(expected.get("finish_reason").word()));
+    wanted.put("toolCalls", calls(expected.get("tool_calls"), "args"));
+    return wanted;
+  }
+
+  private static String calls(Json calls, String arguments) {
+    StringBuilder lines = new StringBuilder();
+    for (Json call : calls.items()) {
+      Json value = call.get(arguments);
+      lines
+          .append(call.get("id").textOrEmpty())
+          .append(' ')
+          .append(call.get("name").textOrEmpty())
+          .append(' ')
+          .append(canonical(value.text() == null ? value.toText() : value.textOrEmpty()))
+          .append('\n');
+    }
+    return lines.toString();
+  }
+
+  private static String canonical(String arguments) {
+    if (arguments.isBlank() || arguments.equals("null")) {
+      return "{}";
+    }
+    try {
+      return JsonText.canonical(READER.read(arguments));
+    } catch (JsonException cut) {
+      return arguments;
+    }
+  }
+
+  private static Set<String> usage(@org.jspecify.annotations.Nullable Usage usage) {
+    if (usage == null) {
+      return Set.of();
+    }
+    Set<String> numbers = new TreeSet<>();
+    numbers.add("input " + usage.inputTokens());
+    numbers.add("output " + usage.outputTokens());
+    return numbers;
+  }
+
+  /** The numbers whose names every dialect spells alike. */
+  private static Set<String> usage(Json usage) {
+    Set<String> numbers = new TreeSet<>();
+    for (String name :
+        List.of(
+            "prompt_tokens",
+            "input_tokens",
+            "inputTokens",
+            "promptTokenCount",
+            "prompt_eval_count",
+            "total_input_tokens")) {
+      if (usage.get(name).number() != null) {
+        numbers.add("input " + usage.get(name).number());
+      }
+    }
+    for (String name :
+        List.of(
+            "completion_tokens",
+            "output_tokens",
+            "outputTokens",
+            "candidatesTokenCount",
+            "eval_count",
+            "total_output_tokens")) {
+      if (usage.get(name).number() != null) {
+        numbers.add("output " + usage.get(name).number());
+      }
+    }
+    return numbers;
+  }
+}

@@ -1,0 +1,23 @@
+package dev.weir.event;
+
+/** What one block holds. */
+public enum BlockKind {
+  TEXT,
+  REASONING,
+  /** A call that the client must run: function and custom tools. */
+  TOOL_CALL,
+  /** A call that the provider runs or defines itself. */
+  SERVER_TOOL,
+  /** What a tool of the provider gave back. */
+  TOOL_OUTPUT,
+  REFUSAL,
+  /** Picture, sound or file; deltas are base64 or a URL, as the provider sent them. */
+  MEDIA;
+
+  private final String word = name().toLowerCase(java.util.Locale.ROOT);
+
+  /** The name used in the JSON form. */
+  public String word() {
+    return word;
+  }
+}

@@ -1,0 +1,141 @@
+package dev.weir.event;
+
+import dev.weir.event.StreamEvent.Annotation;
+import dev.weir.event.StreamEvent.BlockDelta;
+import dev.weir.event.StreamEvent.BlockEnd;
+import dev.weir.event.StreamEvent.BlockStart;
+import dev.weir.event.StreamEvent.Fault;
+import dev.weir.event.StreamEvent.OutputEnd;
+import dev.weir.event.StreamEvent.ResponseEnd;
+import dev.weir.event.StreamEvent.ResponseProgress;
+import dev.weir.event.StreamEvent.ResponseStart;
+import dev.weir.event.StreamEvent.SequenceGap;
+import dev.weir.event.StreamEvent.ToolProgress;
+import dev.weir.event.StreamEvent.Unrecognized;
+import dev.weir.event.StreamEvent.UsageUpdate;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Checks a sequence of events against the grammar, and names the first violation.
+ *
+ * <pre>
+ * stream  = response_start (progress | block | output_end | remark)* response_end
+ * block   = block_start (block_delta | annotation | tool_progress)* block_end    may interleave
+ * remark  = usage | sequence_gap | unrecognized | fault
+ * </pre>
+ *
+ * <p>Numbers of blocks are used once and rise from zero; a block keeps its output; an output ends
+ * at most once; when the response ends, no block is open. Belongs to one stream and one thread.
+ */
+public final class GrammarChecker {
+  private final Map<Integer, BlockId> open = new TreeMap<>();
+  private final BitSet endedOutputs = new BitSet();
+  private int blocksStarted;
+  private long position;
+  private boolean started;
+  private boolean ended;
+  private @Nullable String violation;
+
+  /** The first violation in a whole sequence, or empty. */
+  public static Optional<String> check(List<StreamEvent> events) {
+    var checker = new GrammarChecker();
+    events.forEach(checker::accept);
+    return checker.end();
+  }
+
+  /** Takes the next event; returns whether all events so far fit. */
+  public boolean accept(StreamEvent event) {
+    if (violation == null) {
+      String problem = problem(event);
+      if (problem != null) {
+        violation = "event %d: %s".formatted(position, problem);
+      }
+      position++;
+    }
+    return violation == null;
+  }
+
+  /** Ends the sequence: a stream without its {@code response_end} is a violation too. */
+  public Optional<String> end() {
+    if (violation == null && !ended) {
+      violation = "event %d: the stream has no response_end".formatted(position);
+    }
+    return Optional.ofNullable(violation);
+  }
+
+  /** The first violation so far. */
+  public Optional<String> violation() {
+    return Optional.ofNullable(violation);
+  }
+
+  private @Nullable String problem(StreamEvent event) {
+    if (ended) {
+      return event.getClass().getSimpleName() + " after response_end";
+    }
+    if (!started && !(event instanceof ResponseStart)) {
+      return event.getClass().getSimpleName() + " before response_start";
+    }
+    return switch (event) {
+      case ResponseStart start -> responseStart();
+      case BlockStart start -> blockStart(start.block());
+      case BlockDelta delta -> inside("block_delta", delta.block());
+      case Annotation annotation -> inside("annotation", annotation.block());
+      case ToolProgress progress -> inside("tool_progress", progress.block());
+      case BlockEnd end -> blockEnd(end.block());
+      case OutputEnd end -> outputEnd(end.output());
+      case ResponseEnd end -> responseEnd();
+      case ResponseProgress remark -> null;
+      case UsageUpdate remark -> null;
+      case SequenceGap remark -> null;
+      case Unrecognized remark -> null;
+      case Fault remark -> null;
+    };
+  }
+
+  private @Nullable String responseStart() {
+    if (started) {
+      return "second response_start";
+    }
+    started = true;
+    return null;
+  }
+
+  private @Nullable String blockStart(BlockId block) {
+    if (block.block() != blocksStarted) {
+      return "block %s started, expected number %d".formatted(block, blocksStarted);
+    }
+    blocksStarted++;
+    open.put(block.block(), block);
+    return null;
+  }
+
+  private @Nullable String inside(String what, BlockId block) {
+    return block.equals(open.get(block.block()))
+        ? null
+        : "%s outside block %s, which is not open".formatted(what, block);
+  }
+
+  private @Nullable String blockEnd(BlockId block) {
+    String problem = inside("block_end", block);
+    open.remove(block.block());
+    return problem;
+  }
+
+  private @Nullable String outputEnd(int output) {
+    if (endedOutputs.get(output)) {
+      return "output %d ended twice".formatted(output);
+    }
+    endedOutputs.set(output);
+    return null;
+  }
+
+  private @Nullable String responseEnd() {
+    ended = true;
+    return open.isEmpty() ? null : "response_end while blocks %s are open".formatted(open.values());
+  }
+}

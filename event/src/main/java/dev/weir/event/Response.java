@@ -1,0 +1,89 @@
+package dev.weir.event;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The whole that a stream amounts to, or as much of it as came.
+ *
+ * @param blocks in order of their numbers
+ * @param finishes why each output ended, by output
+ * @param word the provider's own word for the end
+ * @param faults everything that was wrong on the way
+ */
+public record Response(
+    @Nullable String responseId,
+    @Nullable String modelName,
+    List<Block> blocks,
+    Map<Integer, FinishReason> finishes,
+    @Nullable Verdict verdict,
+    @Nullable String word,
+    @Nullable Usage usage,
+    List<StreamFault> faults) {
+
+  public Response {
+    blocks = List.copyOf(blocks);
+    finishes = Map.copyOf(finishes);
+    faults = List.copyOf(faults);
+  }
+
+  /**
+   * One block as it stands at the end of the stream.
+   *
+   * @param parts the text of each part; one part unless the block is a summary of several
+   * @param complete whether the provider ended the block
+   * @param annotations the provider's JSON of each mark
+   */
+  public record Block(
+      BlockId block,
+      BlockKind kind,
+      @Nullable String id,
+      @Nullable String name,
+      boolean synthetic,
+      Map<String, String> origin,
+      List<String> parts,
+      boolean complete,
+      @Nullable Reasoning reasoning,
+      @Nullable String signature,
+      @Nullable String source,
+      List<String> annotations) {
+
+    public Block {
+      parts = List.copyOf(parts);
+      annotations = List.copyOf(annotations);
+    }
+
+    public String text() {
+      return String.join("", parts);
+    }
+
+    private boolean isContent() {
+      return !"summary".equals(origin.get("part"));
+    }
+  }
+
+  /** The blocks of one kind: by output, then by number, a reasoning summary before its content. */
+  public List<Block> blocks(BlockKind kind) {
+    List<Block> found = new ArrayList<>(blocks.stream().filter(b -> b.kind() == kind).toList());
+    Comparator<Block> byOutput = Comparator.comparingInt(b -> b.block().output());
+    found.sort(byOutput.thenComparing(Block::isContent));
+    return found;
+  }
+
+  /** The text of all blocks of a kind in one output, with no separator. */
+  public String text(BlockKind kind, int output) {
+    return blocks(kind).stream()
+        .filter(b -> b.block().output() == output)
+        .map(Block::text)
+        .collect(Collectors.joining());
+  }
+
+  /** The text of all blocks of a kind in all outputs, with no separator. */
+  public String text(BlockKind kind) {
+    return blocks(kind).stream().map(Block::text).collect(Collectors.joining());
+  }
+}

@@ -1,0 +1,121 @@
+package dev.weir.event;
+
+import dev.weir.event.StreamEvent.Annotation;
+import dev.weir.event.StreamEvent.BlockDelta;
+import dev.weir.event.StreamEvent.BlockEnd;
+import dev.weir.event.StreamEvent.BlockStart;
+import dev.weir.event.StreamEvent.Fault;
+import dev.weir.event.StreamEvent.OutputEnd;
+import dev.weir.event.StreamEvent.ResponseEnd;
+import dev.weir.event.StreamEvent.ResponseProgress;
+import dev.weir.event.StreamEvent.ResponseStart;
+import dev.weir.event.StreamEvent.SequenceGap;
+import dev.weir.event.StreamEvent.ToolProgress;
+import dev.weir.event.StreamEvent.Unrecognized;
+import dev.weir.event.StreamEvent.UsageUpdate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Folds events into the response they amount to.
+ *
+ * <p>{@link #response()} may be asked at any time and gives what has come so far. Belongs to one
+ * stream and one thread at a time.
+ */
+public final class ResponseAssembler {
+  private final Map<Integer, Growing> blocks = new TreeMap<>();
+  private final Map<Integer, FinishReason> finishes = new TreeMap<>();
+  private final List<StreamFault> faults = new ArrayList<>();
+  private @Nullable String responseId;
+  private @Nullable String modelName;
+  private @Nullable Verdict verdict;
+  private @Nullable String word;
+  private @Nullable Usage usage;
+
+  public void accept(StreamEvent event) {
+    switch (event) {
+      case ResponseStart start -> names(start.responseId(), start.modelName());
+      case ResponseProgress progress -> names(progress.responseId(), progress.modelName());
+      case BlockStart start -> blocks.put(start.block().block(), new Growing(start));
+      case BlockDelta delta -> growing(delta.block()).append(delta);
+      case BlockEnd end -> growing(end.block()).end = end;
+      case Annotation annotation -> growing(annotation.block()).annotations.add(annotation.json());
+      case UsageUpdate update -> usage = update.usage();
+      case OutputEnd end -> finishes.put(end.output(), end.reason());
+      case Fault fault -> faults.add(fault.fault());
+      case ResponseEnd end -> {
+        verdict = end.verdict();
+        word = end.word();
+        usage = end.usage() == null ? usage : end.usage();
+      }
+      case ToolProgress passing -> {}
+      case SequenceGap passing -> {}
+      case Unrecognized passing -> {}
+    }
+  }
+
+  /** What the events so far amount to. */
+  public Response response() {
+    return new Response(
+        responseId,
+        modelName,
+        blocks.values().stream().map(Growing::block).toList(),
+        finishes,
+        verdict,
+        word,
+        usage,
+        faults);
+  }
+
+  private void names(@Nullable String id, @Nullable String model) {
+    responseId = id == null ? responseId : id;
+    modelName = model == null ? modelName : model;
+  }
+
+  private Growing growing(BlockId block) {
+    Growing growing = blocks.get(block.block());
+    if (growing == null) {
+      throw new IllegalArgumentException(
+          "Block %s was never started; check the events with GrammarChecker".formatted(block));
+    }
+    return growing;
+  }
+
+  private static final class Growing {
+    final BlockStart start;
+    final List<StringBuilder> parts = new ArrayList<>(List.of(new StringBuilder()));
+    final List<String> annotations = new ArrayList<>();
+    @Nullable BlockEnd end;
+
+    Growing(BlockStart start) {
+      this.start = start;
+    }
+
+    void append(BlockDelta delta) {
+      while (parts.size() <= delta.part()) {
+        parts.add(new StringBuilder());
+      }
+      parts.get(delta.part()).append(delta.text());
+    }
+
+    Response.Block block() {
+      BlockEnd e = end;
+      return new Response.Block(
+          start.block(),
+          start.kind(),
+          start.id(),
+          start.name(),
+          start.synthetic(),
+          start.origin(),
+          parts.stream().map(StringBuilder::toString).toList(),
+          e != null && e.complete(),
+          e == null ? null : e.reasoning(),
+          e == null ? null : e.signature(),
+          e == null ? null : e.source(),
+          annotations);
+    }
+  }
+}

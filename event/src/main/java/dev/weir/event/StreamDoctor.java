@@ -1,0 +1,135 @@
+package dev.weir.event;
+
+import dev.weir.event.StreamEvent.Annotation;
+import dev.weir.event.StreamEvent.BlockDelta;
+import dev.weir.event.StreamEvent.BlockEnd;
+import dev.weir.event.StreamEvent.BlockStart;
+import dev.weir.event.StreamEvent.Fault;
+import dev.weir.event.StreamEvent.OutputEnd;
+import dev.weir.event.StreamEvent.ResponseEnd;
+import dev.weir.event.StreamEvent.ResponseProgress;
+import dev.weir.event.StreamEvent.ResponseStart;
+import dev.weir.event.StreamEvent.SequenceGap;
+import dev.weir.event.StreamEvent.ToolProgress;
+import dev.weir.event.StreamEvent.Unrecognized;
+import dev.weir.event.StreamEvent.UsageUpdate;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Says in words what is wrong with a stream.
+ *
+ * <p>A fold over events; equal complaints are said once with their number. Belongs to one stream
+ * and one thread at a time.
+ */
+public final class StreamDoctor {
+  private static final int MAX_COMPLAINTS = 200;
+
+  /** A complaint says what is wrong; a note says what is merely odd. */
+  public enum Weight {
+    COMPLAINT,
+    NOTE
+  }
+
+  /** One thing worth saying, and how often it was seen. */
+  public record Finding(Weight weight, String words, int times) {}
+
+  private final GrammarChecker grammar = new GrammarChecker();
+  private final Map<Finding, Integer> seen = new LinkedHashMap<>();
+  private long cutBlocks;
+
+  public void accept(StreamEvent event) {
+    grammar.accept(event);
+    switch (event) {
+      case Fault fault -> complain(words(fault.fault()));
+      case SequenceGap gap -> complain("gap: " + gap.message());
+      case Unrecognized unknown -> unrecognized(unknown);
+      case BlockEnd end -> cutBlocks += end.complete() ? 0 : 1;
+      case ResponseEnd end -> verdict(end);
+      case ResponseStart fine -> {}
+      case ResponseProgress fine -> {}
+      case BlockStart fine -> {}
+      case BlockDelta fine -> {}
+      case Annotation fine -> {}
+      case ToolProgress fine -> {}
+      case UsageUpdate fine -> {}
+      case OutputEnd fine -> {}
+    }
+  }
+
+  /** Frames that came after the end. */
+  public void lateFrames(long count) {
+    if (count > 0) {
+      note("%,d frames came after the response had ended; they were not decoded".formatted(count));
+    }
+  }
+
+  /** Everything found, in order of first appearance. */
+  public List<Finding> findings() {
+    List<Finding> findings = new ArrayList<>();
+    seen.forEach((f, times) -> findings.add(new Finding(f.weight(), f.words(), times)));
+    grammar
+        .end()
+        .ifPresent(v ->
+            findings.add(new Finding(Weight.COMPLAINT, "the events break the grammar: " + v, 1)));
+    return findings;
+  }
+
+  private void unrecognized(Unrecognized unknown) {
+    if (unknown.type().startsWith("field ")) {
+      note("unknown field: " + unknown.type().substring("field ".length()));
+    } else {
+      complain("unknown event: " + unknown.type());
+    }
+  }
+
+  private void verdict(ResponseEnd end) {
+    String word = end.word() == null ? "" : " (the provider's word: " + end.word() + ")";
+    switch (end.verdict()) {
+      case COMPLETE, TOOL_CALLS -> {}
+      case LENGTH -> note("the answer was cut by a token limit" + word);
+      case REFUSED -> note("the model refused" + word);
+      case FILTERED -> note("a content filter cut the answer" + word);
+      case PAUSED -> note("the provider paused and waits for a further request" + word);
+      case FAILED -> complain("the response failed" + word + cut());
+      case TRUNCATED ->
+          complain("truncated: the bytes ended before the provider said that it was done" + cut());
+      case CANCELLED -> complain("the stream was cancelled" + cut());
+      case STALLED -> complain("the stream stalled" + cut());
+    }
+  }
+
+  private String cut() {
+    return cutBlocks == 0 ? "" : "; blocks cut in the middle: %,d".formatted(cutBlocks);
+  }
+
+  private static String words(StreamFault fault) {
+    String code = fault.code() == null ? "" : " [" + fault.code() + "]";
+    return switch (fault.kind()) {
+          case PROVIDER_ERROR -> "error inside the stream" + code + ": ";
+          case MALFORMED -> "malformed: ";
+          case LIMIT -> "limit reached: ";
+          case CONTRADICTION -> "contradiction: ";
+          case SEQUENCE -> "sequence: ";
+          case ORPHAN -> "orphan: ";
+          case SECOND_RESPONSE -> "second lifecycle: ";
+        }
+        + fault.message();
+  }
+
+  private void complain(String words) {
+    add(new Finding(Weight.COMPLAINT, words, 1));
+  }
+
+  private void note(String words) {
+    add(new Finding(Weight.NOTE, words, 1));
+  }
+
+  private void add(Finding finding) {
+    if (seen.size() < MAX_COMPLAINTS || seen.containsKey(finding)) {
+      seen.merge(finding, 1, Integer::sum);
+    }
+  }
+}

@@ -1,0 +1,128 @@
+package dev.weir.event;
+
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One thing that happened in a stream, in the order it happened.
+ *
+ * <p>A stream opens with {@link ResponseStart} and closes with {@link ResponseEnd}. Blocks may be
+ * open at the same time; one block is always start, then deltas, then end. The grammar is written
+ * down in {@code docs/grammar.md} and checked by {@link GrammarChecker}.
+ */
+public sealed interface StreamEvent {
+
+  /** The first event of every stream. What the provider has not said yet is absent. */
+  record ResponseStart(@Nullable String responseId, @Nullable String modelName)
+      implements StreamEvent {}
+
+  /** The response moved on without content: queued, in progress, or its names became known. */
+  record ResponseProgress(String status, @Nullable String responseId, @Nullable String modelName)
+      implements StreamEvent {}
+
+  /**
+   * Opens a block.
+   *
+   * @param id the id that goes back to the provider: of a call, or of an item
+   * @param name the tool's name, or the media type
+   * @param synthetic whether the block only keeps metadata, so that live consumers may skip it
+   * @param origin the provider's own facts about the block, by the provider's own names; {@code
+   *     part=summary} marks a reasoning summary
+   */
+  record BlockStart(
+      BlockId block,
+      BlockKind kind,
+      @Nullable String id,
+      @Nullable String name,
+      boolean synthetic,
+      Map<String, String> origin)
+      implements StreamEvent {
+
+    public BlockStart {
+      // Map.copyOf would forget the order, and the JSON form of an event must not vary.
+      origin =
+          origin.size() < 2
+              ? Map.copyOf(origin)
+              : java.util.Collections.unmodifiableMap(new java.util.LinkedHashMap<>(origin));
+    }
+
+    /** Whether this is a provider's summary of reasoning rather than the reasoning itself. */
+    public boolean isSummary() {
+      return "summary".equals(origin.get("part"));
+    }
+  }
+
+  /**
+   * Adds text to an open block.
+   *
+   * @param part which part of the block it belongs to, from zero; only summaries have several
+   */
+  record BlockDelta(BlockId block, int part, String text) implements StreamEvent {
+    public BlockDelta(BlockId block, String text) {
+      this(block, 0, text);
+    }
+  }
+
+  /**
+   * Closes a block.
+   *
+   * @param complete whether the provider ended it; {@code false} means that it was cut
+   * @param reasoning what a reasoning block carries besides its text
+   * @param arguments the whole arguments of a call, exactly as the deltas gave them
+   * @param signature the provider's seal over a block that is not reasoning
+   * @param source the provider's own final JSON, for what has no field of ours
+   */
+  record BlockEnd(
+      BlockId block,
+      boolean complete,
+      @Nullable Reasoning reasoning,
+      @Nullable String arguments,
+      @Nullable String signature,
+      @Nullable String source)
+      implements StreamEvent {}
+
+  /** A citation or another mark on a block, in the provider's own JSON. */
+  record Annotation(BlockId block, String kind, String json) implements StreamEvent {}
+
+  /** A tool of the provider moved on: searching, interpreting, completed. */
+  record ToolProgress(BlockId block, String status) implements StreamEvent {}
+
+  /** The provider's counts so far; later numbers replace earlier ones. */
+  record UsageUpdate(Usage usage) implements StreamEvent {}
+
+  /** Chunks were lost between us and the provider. */
+  record SequenceGap(long expected, long actual) implements StreamEvent {
+    public String message() {
+      return "Expected sequence number %,d, saw %,d: %,d chunks lost"
+          .formatted(expected, actual, actual - expected);
+    }
+  }
+
+  /**
+   * One output finished.
+   *
+   * @param word the provider's own word for the reason
+   */
+  record OutputEnd(int output, FinishReason reason, @Nullable String word) implements StreamEvent {}
+
+  /**
+   * Something this version does not know: carried, recorded and replayed, never dropped.
+   *
+   * @param type the provider's name for it
+   * @param preview its beginning, cut on a character boundary
+   * @param length its whole length in characters
+   */
+  record Unrecognized(String type, String preview, int length) implements StreamEvent {}
+
+  /** Something wrong in what the provider sent. The stream goes on if it can. */
+  record Fault(StreamFault fault) implements StreamEvent {}
+
+  /**
+   * The last event of every stream.
+   *
+   * @param word the provider's own word for the end
+   * @param usage the last known counts, also when the stream failed
+   */
+  record ResponseEnd(Verdict verdict, @Nullable String word, @Nullable Usage usage)
+      implements StreamEvent {}
+}

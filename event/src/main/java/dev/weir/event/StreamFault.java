@@ -1,0 +1,34 @@
+package dev.weir.event;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Something wrong inside a stream, as a value.
+ *
+ * @param code the provider's own code for an error, else absent
+ * @param message what was seen, what was expected, where, and what to do
+ */
+public record StreamFault(Kind kind, @Nullable String code, String message) {
+
+  /** Which rule was broken. */
+  public enum Kind {
+    /** The provider reported an error of its own. */
+    PROVIDER_ERROR,
+    /** A frame whose payload is not what the dialect calls for. */
+    MALFORMED,
+    /** A limit was reached; the stream cannot go on. */
+    LIMIT,
+    /** A final payload says something else than the deltas before it. */
+    CONTRADICTION,
+    /** A sequence number that was seen before, or that came too late. */
+    SEQUENCE,
+    /** A delta or an end whose block is unknown. */
+    ORPHAN,
+    /** A second response began where one belongs. */
+    SECOND_RESPONSE
+  }
+
+  public StreamFault(Kind kind, String message) {
+    this(kind, null, message);
+  }
+}
