@@ -12,6 +12,7 @@ import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.exc.StreamReadException;
+import tools.jackson.core.exc.UnexpectedEndOfInputException;
 import tools.jackson.core.json.JsonFactory;
 
 /** Reads whole JSON texts into values, within limits on depth and on the length of numbers. */
@@ -68,6 +69,8 @@ public final class JsonReader {
     } catch (StreamConstraintsException e) {
       throw new JsonException(
           "JSON beyond our limits: " + firstSentence(e.getOriginalMessage()) + where(parser));
+    } catch (UnexpectedEndOfInputException e) {
+      throw new JsonException("JSON ends in the middle" + where(parser));
     } catch (StreamReadException e) {
       throw new JsonException("not JSON: " + firstSentence(e.getOriginalMessage()) + where(parser));
     }
