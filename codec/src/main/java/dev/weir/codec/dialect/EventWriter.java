@@ -224,6 +224,11 @@ public final class EventWriter {
     }
   }
 
+  /** The block of that name if it is open. */
+  public @Nullable OpenBlock openBlock(BlockId id) {
+    return open.get(id.block());
+  }
+
   /** The blocks that are open, in order of their numbers. */
   public List<OpenBlock> openBlocks() {
     return new ArrayList<>(open.values());

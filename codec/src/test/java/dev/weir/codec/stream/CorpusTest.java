@@ -38,7 +38,7 @@ class CorpusTest {
   private static final int BYTE_BY_BYTE_UP_TO = 300_000;
 
   /** A folder, its dialect, and the mark by which a prefix shows that its terminal had come. */
-  private record Folder(String name, Dialect dialect, Pattern terminal) {
+  record Folder(String name, Dialect dialect, Pattern terminal) {
     Folder(String name, Dialect dialect, String terminal) {
       this(name, dialect, Pattern.compile(terminal));
     }
@@ -46,7 +46,7 @@ class CorpusTest {
 
   private static final String CHAT_TERMINAL = "\"finish_reason\": ?\"|\\[DONE\\]";
 
-  private static final List<Folder> FOLDERS =
+  static final List<Folder> FOLDERS =
       List.of(
           new Folder("openai-chat", Dialect.OPENAI_CHAT, CHAT_TERMINAL),
           new Folder("mistral-as-openai-chat", Dialect.OPENAI_CHAT, CHAT_TERMINAL));
