@@ -20,11 +20,18 @@ public record Hole(Role role, List<String> path) {
     SEQUENCE_NUMBER,
     INPUT_TOKENS,
     OUTPUT_TOKENS,
-    REASONING_TOKENS;
+    REASONING_TOKENS,
+    /** Blanks before the brace that ends the object of this path, of any number. */
+    BLANKS;
 
     /** Whether the value is a text. */
     public boolean isText() {
       return this == DELTA || this == IGNORED_TEXT;
+    }
+
+    /** Whether the value is a whole number. */
+    public boolean isNumber() {
+      return !isText() && this != BLANKS;
     }
   }
 

@@ -28,6 +28,7 @@ final class FastPath implements Consumer<StreamEvent> {
 
   private final DialectDecoder decoder;
   private final EventWriter writer;
+  private final int maxFrameBytes;
   private Consumer<? super StreamEvent> out = event -> {};
   private @Nullable ChunkTemplate template;
   private @Nullable OpenBlock block;
@@ -40,9 +41,10 @@ final class FastPath implements Consumer<StreamEvent> {
   private StreamEvent.@Nullable BlockDelta delta;
   private boolean surprised;
 
-  FastPath(DialectDecoder decoder, EventWriter writer) {
+  FastPath(DialectDecoder decoder, EventWriter writer, int maxFrameBytes) {
     this.decoder = decoder;
     this.writer = writer;
+    this.maxFrameBytes = maxFrameBytes;
   }
 
   void to(Consumer<? super StreamEvent> sink) {
@@ -61,24 +63,29 @@ final class FastPath implements Consumer<StreamEvent> {
     out.accept(event);
   }
 
-  /** Takes the frame at a place if it only continues; returns where it ends, or -1. */
-  int take(byte[] slice, int from) {
+  /**
+   * Takes the frame at a place if it only continues.
+   *
+   * @return where it ends, {@link ChunkTemplate#BEGINNING} if it may when its rest has come, or
+   *     {@link ChunkTemplate#NO_MATCH}
+   */
+  int take(byte[] slice, int from, int to) {
     ChunkTemplate known = template;
     OpenBlock open = block;
     if (known == null || open == null) {
-      return -1;
+      return ChunkTemplate.NO_MATCH;
     }
-    int end = known.match(slice, from);
+    int end = known.match(slice, from, to);
     if (end < 0) {
-      return -1;
+      return end;
     }
-    String text = known.delta(slice);
+    String text = end - from > maxFrameBytes ? null : known.delta(slice);
     if (text == null || mayRepeat(open, text)) {
-      return -1;
+      return ChunkTemplate.NO_MATCH;
     }
     long number = known.sequenceNumber();
     if (number >= 0 && !decoder.continues(number)) {
-      return -1;
+      return ChunkTemplate.NO_MATCH;
     }
     hasMatched = true;
     writer.delta(open, part, text);

@@ -11,6 +11,7 @@ import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonException;
 import dev.weir.codec.json.JsonReader;
 import dev.weir.codec.sse.SseDecoder;
+import dev.weir.codec.template.ChunkTemplate;
 import dev.weir.event.StreamEvent;
 import dev.weir.event.StreamFault;
 import dev.weir.event.Verdict;
@@ -31,6 +32,7 @@ public final class StreamDecoder implements Decoder<byte[], StreamEvent> {
   private final EventWriter writer;
   private final DialectDecoder decoder;
   private final FastPath fastPath;
+  private final FrameStart frameStart = new FrameStart();
   private final boolean fast;
 
   private long bytes;
@@ -50,8 +52,12 @@ public final class StreamDecoder implements Decoder<byte[], StreamEvent> {
     this(dialect, options, /* fast= */ true);
   }
 
-  /** The general way alone is slower and must give the same events. */
-  StreamDecoder(Dialect dialect, DecodeOptions options, boolean fast) {
+  /** Sends every frame through the parser: slower, the same events. For comparing the two ways. */
+  public static StreamDecoder withoutFastPath(Dialect dialect, DecodeOptions options) {
+    return new StreamDecoder(dialect, options, /* fast= */ false);
+  }
+
+  private StreamDecoder(Dialect dialect, DecodeOptions options, boolean fast) {
     this.fast = fast;
     Limits limits = options.limits();
     this.dialect = dialect;
@@ -59,7 +65,7 @@ public final class StreamDecoder implements Decoder<byte[], StreamEvent> {
     this.reader = new JsonReader(limits.maxDepth(), limits.maxFrameBytes());
     this.writer = new EventWriter(limits);
     this.decoder = dialect.decoder(writer, options);
-    this.fastPath = new FastPath(decoder, writer);
+    this.fastPath = new FastPath(decoder, writer, limits.maxFrameBytes());
     writer.to(fastPath);
   }
 
@@ -75,19 +81,55 @@ public final class StreamDecoder implements Decoder<byte[], StreamEvent> {
       framing.feed(slice, this::frame);
       return;
     }
-    int from = 0;
+    int from = frameStart.isEmpty() ? 0 : restOfFrame(sse, slice);
     while (from < slice.length) {
       boolean atStart = fast && sse.isAtFrameStart() && !writer.isEnded();
-      int end = atStart ? fastPath.take(slice, from) : -1;
+      int end = atStart ? fastPath.take(slice, from, slice.length) : ChunkTemplate.NO_MATCH;
       if (end >= 0) {
-        frames++;
-        recognized++;
-        fastFrames++;
+        fastFrame();
+      } else if (end == ChunkTemplate.BEGINNING) {
+        frameStart.addAll(slice, from, slice.length);
+        end = slice.length;
       } else {
         end = generalFrame(sse, slice, from, atStart);
       }
       from = end;
     }
+  }
+
+  /** Joins the beginning of a frame with its rest in this slice; returns where that ends. */
+  private int restOfFrame(SseDecoder sse, byte[] slice) {
+    int from = 0;
+    while (from < slice.length && !frameStart.isEmpty()) {
+      from = frameStart.add(slice, from);
+      int end = ChunkTemplate.BEGINNING;
+      if (frameStart.isTooLong() || writer.isEnded()) {
+        end = ChunkTemplate.NO_MATCH;
+      } else if (frameStart.endsLine()) {
+        end = fastPath.take(frameStart.array(), 0, frameStart.length());
+      }
+      if (end >= 0) {
+        fastFrame();
+        frameStart.clear();
+      } else if (end == ChunkTemplate.NO_MATCH) {
+        generalFrameStart(sse);
+      }
+    }
+    return from;
+  }
+
+  private void generalFrameStart(SseDecoder sse) {
+    byte[] joined = frameStart.take();
+    int from = 0;
+    while (from < joined.length) {
+      from = generalFrame(sse, joined, from, /* atStart= */ from == 0);
+    }
+  }
+
+  private void fastFrame() {
+    frames++;
+    recognized++;
+    fastFrames++;
   }
 
   private int generalFrame(SseDecoder sse, byte[] slice, int from, boolean atStart) {
@@ -106,11 +148,18 @@ public final class StreamDecoder implements Decoder<byte[], StreamEvent> {
   @Override
   public void end(Consumer<? super StreamEvent> out) {
     fastPath.to(out);
-    guarded(() -> framing.end(this::frame));
+    guarded(this::endFrames);
     if (!writer.isEnded() && recognized == 0) {
       nothingRecognized();
     }
     decoder.end();
+  }
+
+  private void endFrames() {
+    if (framing instanceof SseDecoder sse && !frameStart.isEmpty()) {
+      generalFrameStart(sse);
+    }
+    framing.end(this::frame);
   }
 
   /**
