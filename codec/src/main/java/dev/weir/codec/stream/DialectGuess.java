@@ -38,7 +38,8 @@ public final class DialectGuess {
 
   private static Json chunk(Frame frame) {
     try {
-      return READER.read(frame.data());
+      // As text: bytes that are not UTF-8 shall not hide the rest.
+      return READER.read(frame.data().toString());
     } catch (JsonException notJson) {
       return Json.Null.NULL;
     }
