@@ -6,6 +6,8 @@ import dev.weir.codec.Limits;
 import dev.weir.codec.chunk.ChunkTable;
 import dev.weir.codec.dialect.DialectDecoder;
 import dev.weir.codec.dialect.EventWriter;
+import dev.weir.codec.dialect.anthropic.AnthropicChunkTable;
+import dev.weir.codec.dialect.anthropic.AnthropicDecoder;
 import dev.weir.codec.dialect.chat.ChatChunkTable;
 import dev.weir.codec.dialect.chat.ChatDecoder;
 import dev.weir.codec.sse.SseDecoder;
@@ -23,6 +25,18 @@ public enum Dialect {
     @Override
     public ChunkTable chunkTable() {
       return new ChatChunkTable();
+    }
+  },
+
+  ANTHROPIC("anthropic") {
+    @Override
+    DialectDecoder decoder(EventWriter writer, DecodeOptions options) {
+      return new AnthropicDecoder(writer);
+    }
+
+    @Override
+    public ChunkTable chunkTable() {
+      return new AnthropicChunkTable();
     }
   };
 
@@ -45,6 +59,7 @@ public enum Dialect {
   public boolean offersAlternatives() {
     return switch (this) {
       case OPENAI_CHAT -> true;
+      case ANTHROPIC -> false;
     };
   }
 

@@ -2,6 +2,7 @@ package dev.weir.codec.stream;
 
 import dev.weir.codec.Frame;
 import dev.weir.codec.LimitExceededException;
+import dev.weir.codec.dialect.anthropic.AnthropicDecoder;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonException;
 import dev.weir.codec.json.JsonReader;
@@ -31,9 +32,25 @@ public final class DialectGuess {
     }
     List<Json> chunks = frames.stream().map(DialectGuess::chunk).toList();
     Optional<Dialect> marked = chunks.stream().flatMap(c -> ofChunk(c).stream()).findFirst();
-    // An error alone has no marks; its shape is that of the chat dialect, which most servers share.
-    boolean onlyError = isWhole && chunks.stream().anyMatch(c -> c.has("error"));
-    return marked.or(() -> onlyError ? Optional.of(Dialect.OPENAI_CHAT) : Optional.empty());
+    return isWhole ? marked.or(() -> ofError(chunks)) : marked;
+  }
+
+  /**
+   * An error alone has few marks: Anthropic names the type of both the chunk and the error. Any
+   * other shape is that of the chat dialect, which most servers share.
+   */
+  private static Optional<Dialect> ofError(List<Json> chunks) {
+    return chunks.stream()
+        .filter(c -> c.has("error"))
+        .findFirst()
+        .map(c -> isAnthropicError(c) ? Dialect.ANTHROPIC : Dialect.OPENAI_CHAT);
+  }
+
+  private static boolean isAnthropicError(Json chunk) {
+    return "error".equals(chunk.get("type").text())
+        && chunk.get("error").get("type").textIfAny() != null
+        && !chunk.get("error").has("code")
+        && !chunk.has("sequence_number");
   }
 
   private static Json chunk(Frame frame) {
@@ -48,6 +65,9 @@ public final class DialectGuess {
   public static Optional<Dialect> ofChunk(Json chunk) {
     if (chunk.has("choices") || chunk.get("object").textOrEmpty().startsWith("chat.completion")) {
       return Optional.of(Dialect.OPENAI_CHAT);
+    }
+    if (AnthropicDecoder.isMarked(chunk)) {
+      return Optional.of(Dialect.ANTHROPIC);
     }
     return Optional.empty();
   }

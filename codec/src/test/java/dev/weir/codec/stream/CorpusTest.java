@@ -49,7 +49,8 @@ class CorpusTest {
   private static final List<Folder> FOLDERS =
       List.of(
           new Folder("openai-chat", Dialect.OPENAI_CHAT, CHAT_TERMINAL),
-          new Folder("mistral-as-openai-chat", Dialect.OPENAI_CHAT, CHAT_TERMINAL));
+          new Folder("mistral-as-openai-chat", Dialect.OPENAI_CHAT, CHAT_TERMINAL),
+          new Folder("anthropic", Dialect.ANTHROPIC, "message_stop"));
 
   @TestFactory
   Stream<DynamicNode> agreesWithWhatAnIndependentReducerFound() {
