@@ -3,6 +3,7 @@ package dev.weir.codec.stream;
 import dev.weir.codec.Decoder;
 import dev.weir.codec.Frame;
 import dev.weir.codec.Limits;
+import dev.weir.codec.awsstream.InvokeUnwrapper;
 import dev.weir.codec.chunk.ChunkTable;
 import dev.weir.codec.dialect.DialectDecoder;
 import dev.weir.codec.dialect.EventWriter;
@@ -38,6 +39,23 @@ public enum Dialect {
     public ChunkTable chunkTable() {
       return new AnthropicChunkTable();
     }
+  },
+
+  BEDROCK("bedrock") {
+    @Override
+    DialectDecoder decoder(EventWriter writer, DecodeOptions options) {
+      return new BedrockDecoder(writer, options.chat());
+    }
+
+    @Override
+    public ChunkTable chunkTable() {
+      return new BedrockChunkTable();
+    }
+
+    @Override
+    public Decoder<byte[], Frame> framing(Limits limits) {
+      return new SniffedFraming(limits).then(new InvokeUnwrapper(limits));
+    }
   };
 
   private final String word;
@@ -59,7 +77,7 @@ public enum Dialect {
   public boolean offersAlternatives() {
     return switch (this) {
       case OPENAI_CHAT -> true;
-      case ANTHROPIC -> false;
+      case ANTHROPIC, BEDROCK -> false;
     };
   }
 

@@ -2,7 +2,9 @@ package dev.weir.codec.stream;
 
 import dev.weir.codec.Frame;
 import dev.weir.codec.LimitExceededException;
+import dev.weir.codec.awsstream.AwsStreamDecoder;
 import dev.weir.codec.dialect.anthropic.AnthropicDecoder;
+import dev.weir.codec.dialect.bedrock.ConverseDecoder;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonException;
 import dev.weir.codec.json.JsonReader;
@@ -20,6 +22,9 @@ public final class DialectGuess {
 
   /** The dialect of the first frame that has the marks of one; empty if none has yet. */
   public static Optional<Dialect> of(byte[] head, boolean isWhole) {
+    if (AwsStreamDecoder.isPrelude(head)) {
+      return Optional.of(Dialect.BEDROCK);
+    }
     List<Frame> frames = new ArrayList<>();
     var framing = SseDecoder.forProviders(MAX_HEAD);
     try {
@@ -68,6 +73,10 @@ public final class DialectGuess {
     }
     if (AnthropicDecoder.isMarked(chunk)) {
       return Optional.of(Dialect.ANTHROPIC);
+    }
+    boolean isWrapped = chunk.get("bytes").text() != null || chunk.get("chunk").has("bytes");
+    if (isWrapped || ConverseDecoder.isMarked(Frame.data(""), chunk)) {
+      return Optional.of(Dialect.BEDROCK);
     }
     return Optional.empty();
   }
