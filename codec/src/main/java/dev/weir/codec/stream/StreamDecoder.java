@@ -63,7 +63,7 @@ public final class StreamDecoder implements Decoder<byte[], StreamEvent> {
     if (!writer.isEnded() && recognized == 0) {
       nothingRecognized();
     }
-    decoder.end();
+    guarded(decoder::end);
   }
 
   /**
@@ -73,7 +73,7 @@ public final class StreamDecoder implements Decoder<byte[], StreamEvent> {
   public void cut(Verdict verdict, @Nullable String word, Consumer<? super StreamEvent> out) {
     writer.to(out);
     if (decoder.isSettled()) {
-      decoder.end();
+      guarded(decoder::end);
     }
     writer.end(verdict, word);
   }
