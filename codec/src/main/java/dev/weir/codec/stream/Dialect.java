@@ -8,12 +8,25 @@ import dev.weir.codec.dialect.DialectDecoder;
 import dev.weir.codec.dialect.EventWriter;
 import dev.weir.codec.dialect.chat.ChatChunkTable;
 import dev.weir.codec.dialect.chat.ChatDecoder;
+import dev.weir.codec.dialect.responses.ResponsesChunkTable;
+import dev.weir.codec.dialect.responses.ResponsesDecoder;
 import dev.weir.codec.sse.SseDecoder;
 import java.util.Arrays;
 import java.util.Optional;
 
 /** The wire protocols that Weir speaks. Several providers may share one. */
 public enum Dialect {
+  OPENAI_RESPONSES("openai-responses") {
+    @Override
+    DialectDecoder decoder(EventWriter writer, DecodeOptions options) {
+      return new ResponsesDecoder(writer, options.limits());
+    }
+
+    @Override
+    public ChunkTable chunkTable() {
+      return new ResponsesChunkTable();
+    }
+  },
   OPENAI_CHAT("openai-chat") {
     @Override
     DialectDecoder decoder(EventWriter writer, DecodeOptions options) {
@@ -45,6 +58,7 @@ public enum Dialect {
   public boolean offersAlternatives() {
     return switch (this) {
       case OPENAI_CHAT -> true;
+      case OPENAI_RESPONSES -> false;
     };
   }
 

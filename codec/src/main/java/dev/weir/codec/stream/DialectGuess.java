@@ -49,6 +49,16 @@ public final class DialectGuess {
     if (chunk.has("choices") || chunk.get("object").textOrEmpty().startsWith("chat.completion")) {
       return Optional.of(Dialect.OPENAI_CHAT);
     }
+    if (isResponses(chunk)) {
+      return Optional.of(Dialect.OPENAI_RESPONSES);
+    }
     return Optional.empty();
+  }
+
+  private static boolean isResponses(Json chunk) {
+    String type = chunk.get("type").textOrEmpty();
+    return type.startsWith("response.")
+        || "response".equals(chunk.get("object").text())
+        || (type.equals("error") && chunk.has("sequence_number"));
   }
 }

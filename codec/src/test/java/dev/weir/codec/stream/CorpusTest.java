@@ -46,8 +46,12 @@ class CorpusTest {
 
   private static final String CHAT_TERMINAL = "\"finish_reason\": ?\"|\\[DONE\\]";
 
+  private static final String RESPONSES_TERMINAL =
+      "\"type\": ?\"(response\\.(completed|incomplete|failed)|error)\"";
+
   private static final List<Folder> FOLDERS =
       List.of(
+          new Folder("openai-responses", Dialect.OPENAI_RESPONSES, RESPONSES_TERMINAL),
           new Folder("openai-chat", Dialect.OPENAI_CHAT, CHAT_TERMINAL),
           new Folder("mistral-as-openai-chat", Dialect.OPENAI_CHAT, CHAT_TERMINAL));
 
