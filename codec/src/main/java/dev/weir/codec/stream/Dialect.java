@@ -11,12 +11,25 @@ import dev.weir.codec.dialect.anthropic.AnthropicChunkTable;
 import dev.weir.codec.dialect.anthropic.AnthropicDecoder;
 import dev.weir.codec.dialect.chat.ChatChunkTable;
 import dev.weir.codec.dialect.chat.ChatDecoder;
+import dev.weir.codec.dialect.responses.ResponsesChunkTable;
+import dev.weir.codec.dialect.responses.ResponsesDecoder;
 import dev.weir.codec.sse.SseDecoder;
 import java.util.Arrays;
 import java.util.Optional;
 
 /** The wire protocols that Weir speaks. Several providers may share one. */
 public enum Dialect {
+  OPENAI_RESPONSES("openai-responses") {
+    @Override
+    DialectDecoder decoder(EventWriter writer, DecodeOptions options) {
+      return new ResponsesDecoder(writer, options.limits());
+    }
+
+    @Override
+    public ChunkTable chunkTable() {
+      return new ResponsesChunkTable();
+    }
+  },
   OPENAI_CHAT("openai-chat") {
     @Override
     DialectDecoder decoder(EventWriter writer, DecodeOptions options) {
@@ -77,7 +90,7 @@ public enum Dialect {
   public boolean offersAlternatives() {
     return switch (this) {
       case OPENAI_CHAT -> true;
-      case ANTHROPIC, BEDROCK -> false;
+      case OPENAI_RESPONSES, ANTHROPIC, BEDROCK -> false;
     };
   }
 
