@@ -17,21 +17,16 @@ public record Hole(Role role, List<String> path) {
     /** A text without meaning, such as padding against eavesdroppers. */
     IGNORED_TEXT,
     IGNORED_NUMBER,
+    /** Spaces before the last brace: Anthropic pads its chunks with them. */
+    PADDING,
     SEQUENCE_NUMBER,
     INPUT_TOKENS,
     OUTPUT_TOKENS,
-    REASONING_TOKENS,
-    /** Blanks before the brace that ends the object of this path, of any number. */
-    BLANKS;
+    REASONING_TOKENS;
 
     /** Whether the value is a text. */
     public boolean isText() {
       return this == DELTA || this == IGNORED_TEXT;
-    }
-
-    /** Whether the value is a whole number. */
-    public boolean isNumber() {
-      return !isText() && this != BLANKS;
     }
   }
 

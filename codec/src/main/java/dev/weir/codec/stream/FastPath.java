@@ -84,7 +84,7 @@ final class FastPath implements Consumer<StreamEvent> {
       return ChunkTemplate.NO_MATCH;
     }
     long number = known.sequenceNumber();
-    if (number >= 0 && !decoder.continues(number)) {
+    if (number >= 0 && !decoder.continues(number, text)) {
       return ChunkTemplate.NO_MATCH;
     }
     hasMatched = true;
@@ -132,7 +132,7 @@ final class FastPath implements Consumer<StreamEvent> {
     if (holes.isEmpty()) {
       return;
     }
-    template = ChunkTemplate.of(slice, from, to, data.from(), holes, added.text());
+    template = ChunkTemplate.of(slice, from, to, data.from(), data.to(), holes, added.text());
     block = writer.openBlock(added.block());
     part = added.part();
   }

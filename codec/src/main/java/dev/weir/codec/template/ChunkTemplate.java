@@ -56,12 +56,18 @@ public final class ChunkTemplate {
    * Makes a template of a frame.
    *
    * @param frameFrom where the frame begins, {@code frameTo} where it ends, its blank line included
-   * @param dataFrom where its JSON begins
+   * @param dataFrom where its JSON begins, {@code dataTo} where it ends
    * @param delta the text that the frame added
    * @return {@code null} if the text does not stand in exactly one hole for it
    */
   public static @Nullable ChunkTemplate of(
-      byte[] slice, int frameFrom, int frameTo, int dataFrom, List<Hole> holes, String delta) {
+      byte[] slice,
+      int frameFrom,
+      int frameTo,
+      int dataFrom,
+      int dataTo,
+      List<Hole> holes,
+      String delta) {
     List<HoleFinder.Found> used = new ArrayList<>();
     int deltas = 0;
     for (HoleFinder.Found found : HoleFinder.find(slice, dataFrom, holes)) {
@@ -76,7 +82,19 @@ public final class ChunkTemplate {
         deltas += delta.equals(text) ? 0 : 1;
       }
     }
+    addPadding(slice, dataTo, used);
     return deltas == 1 ? cut(Arrays.copyOfRange(slice, frameFrom, frameTo), frameFrom, used) : null;
+  }
+
+  private static void addPadding(byte[] slice, int dataTo, List<HoleFinder.Found> holes) {
+    int to = dataTo - 1;
+    if (slice[to] == '}') {
+      int from = to;
+      while (slice[from - 1] == ' ') {
+        from--;
+      }
+      holes.add(new HoleFinder.Found(Hole.of(Role.PADDING), from, to));
+    }
   }
 
   private static ChunkTemplate cut(byte[] frame, int offset, List<HoleFinder.Found> holes) {
@@ -117,7 +135,7 @@ public final class ChunkTemplate {
           switch (roles[i]) {
             case DELTA -> delta(slice, at, limit);
             case IGNORED_TEXT -> ignoredText(slice, at, limit);
-            case BLANKS -> blanks(slice, at, limit);
+            case PADDING -> padding(slice, at, limit);
             case IGNORED_NUMBER -> number(slice, at, limit);
             case SEQUENCE_NUMBER, INPUT_TOKENS, OUTPUT_TOKENS, REASONING_TOKENS -> {
               int end = number(slice, at, limit);
@@ -170,7 +188,7 @@ public final class ChunkTemplate {
     return BEGINNING;
   }
 
-  private static int blanks(byte[] slice, int start, int limit) {
+  private static int padding(byte[] slice, int start, int limit) {
     int at = start;
     while (at < limit && slice[at] == ' ') {
       at++;
@@ -201,7 +219,7 @@ public final class ChunkTemplate {
       case INPUT_TOKENS -> inputTokens = number;
       case OUTPUT_TOKENS -> outputTokens = number;
       case REASONING_TOKENS -> reasoningTokens = number;
-      case DELTA, IGNORED_TEXT, IGNORED_NUMBER, BLANKS -> {}
+      case DELTA, IGNORED_TEXT, IGNORED_NUMBER, PADDING -> {}
     }
   }
 

@@ -3,12 +3,10 @@ package dev.weir.codec.template;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.weir.codec.dialect.Hole;
-import dev.weir.codec.dialect.Hole.Role;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.function.Predicate;
 
 /**
  * Finds where the values of given paths stand in the bytes of a chunk.
@@ -16,7 +14,7 @@ import java.util.function.Predicate;
  * <p>The chunk has been parsed before, so it is known to be JSON; this only walks it once.
  */
 final class HoleFinder {
-  /** A hole and its bytes: inside the quotes of a text, all of a number, the blanks themselves. */
+  /** A hole and the bytes of its value: inside the quotes of a text, all of a number. */
   record Found(Hole hole, int from, int to) {}
 
   private final byte[] a;
@@ -44,22 +42,22 @@ final class HoleFinder {
       case '"' -> {
         int from = at + 1;
         skipString();
-        ends(holes, depth, Role::isText, from, at - 1);
+        ends(holes, depth, /* isText= */ true, from, at - 1);
       }
       default -> {
         int from = at;
         skipLiteral();
         boolean isNumber = a[from] >= '0' && a[from] <= '9';
         if (isNumber) {
-          ends(holes, depth, Role::isNumber, from, at);
+          ends(holes, depth, /* isText= */ false, from, at);
         }
       }
     }
   }
 
-  private void ends(List<Hole> holes, int depth, Predicate<Role> kind, int from, int to) {
+  private void ends(List<Hole> holes, int depth, boolean isText, int from, int to) {
     for (Hole hole : holes) {
-      if (hole.path().size() == depth && kind.test(hole.role())) {
+      if (hole.path().size() == depth && hole.role().isText() == isText) {
         found.add(new Found(hole, from, to));
       }
     }
@@ -68,10 +66,8 @@ final class HoleFinder {
   private void object(List<Hole> holes, int depth) {
     at++;
     while (true) {
-      int blanks = at;
       skipBlanks();
       if (a[at] == '}') {
-        ends(holes, depth, role -> role == Role.BLANKS, blanks, at);
         at++;
         return;
       }

@@ -175,7 +175,7 @@ class FastPathTest {
       decoder.feed(stream.getBytes(UTF_8), events::add);
 
       assertThat(events.getLast())
-          .isEqualTo(new StreamEvent.ResponseEnd(Verdict.FAILED, "limit", null));
+          .isEqualTo(new StreamEvent.ResponseEnd(Verdict.FAILED, null, null));
     }
   }
 
