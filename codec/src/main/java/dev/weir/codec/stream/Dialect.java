@@ -54,7 +54,8 @@ public enum Dialect {
 
     @Override
     public Decoder<byte[], Frame> framing(Limits limits) {
-      return new SniffedFraming(limits).then(new InvokeUnwrapper(limits));
+      return SniffedFraming.messagesOrLines(limits.maxFrameBytes())
+          .then(new InvokeUnwrapper(limits));
     }
   };
 

@@ -71,11 +71,16 @@ public final class StreamDecoder implements Decoder<byte[], StreamEvent> {
   }
 
   private void frames(byte[] slice) {
-    if (!(framing instanceof SseDecoder sse)) {
+    Decoder<byte[], Frame> known = framing;
+    int from = 0;
+    if (framing instanceof SniffedFraming sniffed) {
+      from = sniffed.sniff(slice);
+      known = sniffed.chosen();
+    }
+    if (!(known instanceof SseDecoder sse)) {
       framing.feed(slice, this::frame);
       return;
     }
-    int from = 0;
     while (from < slice.length) {
       boolean atStart = fast && sse.isAtFrameStart() && !writer.isEnded();
       int end = atStart ? fastPath.take(slice, from) : -1;
@@ -110,7 +115,7 @@ public final class StreamDecoder implements Decoder<byte[], StreamEvent> {
     if (!writer.isEnded() && recognized == 0) {
       nothingRecognized();
     }
-    decoder.end();
+    guarded(decoder::end);
   }
 
   /**
@@ -120,7 +125,7 @@ public final class StreamDecoder implements Decoder<byte[], StreamEvent> {
   public void cut(Verdict verdict, @Nullable String word, Consumer<? super StreamEvent> out) {
     fastPath.to(out);
     if (decoder.isSettled()) {
-      decoder.end();
+      guarded(decoder::end);
     }
     writer.end(verdict, word);
   }
