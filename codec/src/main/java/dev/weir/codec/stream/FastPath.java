@@ -29,6 +29,7 @@ final class FastPath implements Consumer<StreamEvent> {
   private final DialectDecoder decoder;
   private final EventWriter writer;
   private final int maxFrameBytes;
+  private final boolean isOpen;
   private Consumer<? super StreamEvent> out = event -> {};
   private @Nullable ChunkTemplate template;
   private @Nullable OpenBlock block;
@@ -37,18 +38,28 @@ final class FastPath implements Consumer<StreamEvent> {
   private int disappointments;
   private int pause;
 
+  private long frames;
   private int events;
   private StreamEvent.@Nullable BlockDelta delta;
   private boolean surprised;
 
-  FastPath(DialectDecoder decoder, EventWriter writer, int maxFrameBytes) {
+  /**
+   * @param isOpen whether frames may take it at all
+   */
+  FastPath(DialectDecoder decoder, EventWriter writer, int maxFrameBytes, boolean isOpen) {
     this.decoder = decoder;
     this.writer = writer;
     this.maxFrameBytes = maxFrameBytes;
+    this.isOpen = isOpen;
   }
 
   void to(Consumer<? super StreamEvent> sink) {
     out = sink;
+  }
+
+  /** How many frames went past the parser. */
+  long frames() {
+    return frames;
   }
 
   /** Watches an event on its way out. */
@@ -72,7 +83,7 @@ final class FastPath implements Consumer<StreamEvent> {
   int take(byte[] slice, int from, int to) {
     ChunkTemplate known = template;
     OpenBlock open = block;
-    if (known == null || open == null) {
+    if (known == null || open == null || writer.isEnded()) {
       return ChunkTemplate.NO_MATCH;
     }
     int end = known.match(slice, from, to);
@@ -88,6 +99,7 @@ final class FastPath implements Consumer<StreamEvent> {
       return ChunkTemplate.NO_MATCH;
     }
     hasMatched = true;
+    frames++;
     writer.delta(open, part, text);
     Usage usage = known.usage();
     if (usage != null) {
@@ -125,7 +137,7 @@ final class FastPath implements Consumer<StreamEvent> {
       pause--;
       return;
     }
-    if (added == null || surprised || !data.isIn(slice) || data.from() < from) {
+    if (!isOpen || added == null || surprised || !data.isIn(slice) || data.from() < from) {
       return;
     }
     List<Hole> holes = decoder.holes();

@@ -1,6 +1,5 @@
 package dev.weir.codec.stream;
 
-import dev.weir.codec.Bytes;
 import dev.weir.codec.Decoder;
 import dev.weir.codec.Frame;
 import dev.weir.codec.LimitExceededException;
@@ -11,7 +10,6 @@ import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonException;
 import dev.weir.codec.json.JsonReader;
 import dev.weir.codec.sse.SseDecoder;
-import dev.weir.codec.template.ChunkTemplate;
 import dev.weir.event.StreamEvent;
 import dev.weir.event.StreamFault;
 import dev.weir.event.Verdict;
@@ -32,16 +30,13 @@ public final class StreamDecoder implements Decoder<byte[], StreamEvent> {
   private final EventWriter writer;
   private final DialectDecoder decoder;
   private final FastPath fastPath;
-  private final FrameStart frameStart = new FrameStart();
-  private final boolean fast;
+  private @Nullable SsePath ssePath;
 
   private long bytes;
-  private long frames;
+  private long parsedFrames;
   private long recognized;
   private long lateFrames;
-  private long fastFrames;
   private boolean limitReached;
-  private @Nullable Bytes lastData;
   private @Nullable String foreignChunk;
 
   public StreamDecoder(Dialect dialect) {
@@ -58,14 +53,13 @@ public final class StreamDecoder implements Decoder<byte[], StreamEvent> {
   }
 
   private StreamDecoder(Dialect dialect, DecodeOptions options, boolean fast) {
-    this.fast = fast;
     Limits limits = options.limits();
     this.dialect = dialect;
     this.framing = dialect.framing(limits);
     this.reader = new JsonReader(limits.maxDepth(), limits.maxFrameBytes());
     this.writer = new EventWriter(limits);
     this.decoder = dialect.decoder(writer, options);
-    this.fastPath = new FastPath(decoder, writer, limits.maxFrameBytes());
+    this.fastPath = new FastPath(decoder, writer, limits.maxFrameBytes(), fast);
     writer.to(fastPath);
   }
 
@@ -77,71 +71,19 @@ public final class StreamDecoder implements Decoder<byte[], StreamEvent> {
   }
 
   private void frames(byte[] slice) {
-    if (!(framing instanceof SseDecoder sse)) {
+    Decoder<byte[], Frame> known = framing;
+    int from = 0;
+    if (framing instanceof SniffedFraming sniffed) {
+      from = sniffed.sniff(slice);
+      known = sniffed.chosen();
+    }
+    if (known instanceof SseDecoder sse) {
+      SsePath path = ssePath == null ? new SsePath(sse, fastPath, this::frame) : ssePath;
+      ssePath = path;
+      path.feed(slice, from);
+    } else {
       framing.feed(slice, this::frame);
-      return;
     }
-    int from = frameStart.isEmpty() ? 0 : restOfFrame(sse, slice);
-    while (from < slice.length) {
-      boolean atStart = fast && sse.isAtFrameStart() && !writer.isEnded();
-      int end = atStart ? fastPath.take(slice, from, slice.length) : ChunkTemplate.NO_MATCH;
-      if (end >= 0) {
-        fastFrame();
-      } else if (end == ChunkTemplate.BEGINNING) {
-        frameStart.addAll(slice, from, slice.length);
-        end = slice.length;
-      } else {
-        end = generalFrame(sse, slice, from, atStart);
-      }
-      from = end;
-    }
-  }
-
-  /** Joins the beginning of a frame with its rest in this slice; returns where that ends. */
-  private int restOfFrame(SseDecoder sse, byte[] slice) {
-    int from = 0;
-    while (from < slice.length && !frameStart.isEmpty()) {
-      from = frameStart.add(slice, from);
-      int end = ChunkTemplate.BEGINNING;
-      if (frameStart.isTooLong() || writer.isEnded()) {
-        end = ChunkTemplate.NO_MATCH;
-      } else if (frameStart.endsLine()) {
-        end = fastPath.take(frameStart.array(), 0, frameStart.length());
-      }
-      if (end >= 0) {
-        fastFrame();
-        frameStart.clear();
-      } else if (end == ChunkTemplate.NO_MATCH) {
-        generalFrameStart(sse);
-      }
-    }
-    return from;
-  }
-
-  private void generalFrameStart(SseDecoder sse) {
-    byte[] joined = frameStart.take();
-    int from = 0;
-    while (from < joined.length) {
-      from = generalFrame(sse, joined, from, /* atStart= */ from == 0);
-    }
-  }
-
-  private void fastFrame() {
-    frames++;
-    recognized++;
-    fastFrames++;
-  }
-
-  private int generalFrame(SseDecoder sse, byte[] slice, int from, boolean atStart) {
-    long before = frames;
-    fastPath.beforeGeneral();
-    lastData = null;
-    int end = sse.feedFrame(slice, from, this::frame);
-    Bytes data = lastData;
-    if (atStart && frames == before + 1 && data != null && sse.isAtFrameStart()) {
-      fastPath.afterGeneral(slice, from, end, data);
-    }
-    return end;
   }
 
   /** The input ended by itself. */
@@ -156,8 +98,9 @@ public final class StreamDecoder implements Decoder<byte[], StreamEvent> {
   }
 
   private void endFrames() {
-    if (framing instanceof SseDecoder sse && !frameStart.isEmpty()) {
-      generalFrameStart(sse);
+    SsePath path = ssePath;
+    if (path != null) {
+      path.end();
     }
     framing.end(this::frame);
   }
@@ -198,7 +141,11 @@ public final class StreamDecoder implements Decoder<byte[], StreamEvent> {
 
   /** Frames that went past the parser. */
   public long fastFrames() {
-    return fastFrames;
+    return fastPath.frames();
+  }
+
+  private long frames() {
+    return parsedFrames + fastPath.frames();
   }
 
   private void guarded(Runnable step) {
@@ -219,8 +166,7 @@ public final class StreamDecoder implements Decoder<byte[], StreamEvent> {
       lateFrames++;
       return;
     }
-    frames++;
-    lastData = frame.data();
+    parsedFrames++;
     if (frame.isDone()) {
       recognized++;
       decoder.done();
@@ -254,7 +200,7 @@ public final class StreamDecoder implements Decoder<byte[], StreamEvent> {
         writer.fault(
             StreamFault.Kind.MALFORMED,
             "Frame %,d holds bytes that are not UTF-8; they are replaced by U+FFFD"
-                .formatted(frames));
+                .formatted(frames()));
         return json;
       } catch (JsonException stillMalformed) {
         // The first message says where the bytes break.
@@ -270,14 +216,14 @@ public final class StreamDecoder implements Decoder<byte[], StreamEvent> {
         StreamFault.Kind.MALFORMED,
         "Frame %,d (%,d bytes) is no chunk of %s: %s; it begins «%s»"
             .formatted(
-                frames, frame.data().length(), dialect.word(), first.getMessage(), start(text)));
+                frames(), frame.data().length(), dialect.word(), first.getMessage(), start(text)));
     return null;
   }
 
   private void nothingRecognized() {
     if (bytes == 0) {
       writer.fault(StreamFault.Kind.MALFORMED, "The stream is empty: it ended after 0 bytes");
-    } else if (frames == 0) {
+    } else if (frames() == 0) {
       writer.fault(
           StreamFault.Kind.MALFORMED,
           "The stream ended after %,d bytes without one whole frame".formatted(bytes));
@@ -287,7 +233,7 @@ public final class StreamDecoder implements Decoder<byte[], StreamEvent> {
         writer.fault(
             StreamFault.Kind.MALFORMED,
             "None of the %,d frames is a chunk of %s; check the dialect. The first begins «%s»"
-                .formatted(frames, dialect.word(), start(seen)));
+                .formatted(frames(), dialect.word(), start(seen)));
       }
       writer.end(Verdict.FAILED, null);
     }
