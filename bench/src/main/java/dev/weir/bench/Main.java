@@ -64,10 +64,11 @@ public final class Main {
             .include(DecodeBenchmark.class.getName())
             .param("contestant", call.contestants().stream().map(Enum::name).toArray(String[]::new))
             .addProfiler(GCProfiler.class)
+            .addProfiler(ProcessorTime.class)
             .jvmArgsAppend("-Xms1g", "-Xmx1g")
             .forks(call.quick() ? 1 : 2)
-            .warmupIterations(call.quick() ? 2 : 4)
-            .warmupTime(TimeValue.seconds(1))
+            .warmupIterations(call.quick() ? 2 : 3)
+            .warmupTime(TimeValue.seconds(call.quick() ? 1 : 2))
             .measurementIterations(call.quick() ? 3 : 5)
             .measurementTime(TimeValue.seconds(1));
     for (String profiler : call.profilers()) {

@@ -22,21 +22,22 @@ final class ResultTable {
     StringBuilder out = new StringBuilder();
     var stream = course.stream();
     out.append(
-        "| %s, %,d bytes and %.1f characters per delta | ns per event | × Weir | bytes allocated per event |%n"
+        "| %s, %,d bytes and %.1f characters per delta | ns | × Weir | processor ns | × Weir | bytes allocated |%n"
             .formatted(
                 course.label(),
                 stream.bytes().length / stream.deltas(),
                 (double) stream.chars() / stream.deltas()));
-    out.append("|---|---:|---:|---:|\n");
-    double measure = figures.getFirst().nanos();
+    out.append("|---|---:|---:|---:|---:|---:|\n");
+    Figures measure = figures.getFirst();
     for (Figures f : figures) {
       out.append(
-          "| %s | %,.0f ± %,.0f | %.1f | %,.0f |%n"
+          "| %s | %,.0f | %.1f | %,.0f | %.1f | %,.0f |%n"
               .formatted(
                   versions.named(f.contestant().label()),
                   f.nanos(),
-                  f.error(),
-                  f.nanos() / measure,
+                  f.nanos() / measure.nanos(),
+                  f.cpuNanos(),
+                  f.cpuNanos() / measure.cpuNanos(),
                   f.bytes()));
     }
     return out.toString();

@@ -29,7 +29,9 @@ final class SliceCost {
 
   private static String row(String label, boolean isOneFrame) {
     StringBuilder out = new StringBuilder("| " + label + " |");
-    nanos(stream(KIBIBYTES.getLast() << 10, isOneFrame).slices(1));
+    for (int i = 0; i < RUNS; i++) {
+      nanos(stream(KIBIBYTES.getLast() << 10, isOneFrame).slices(1));
+    }
     for (int size : KIBIBYTES) {
       List<byte[]> slices = stream(size << 10, isOneFrame).slices(1);
       long best = Long.MAX_VALUE;

@@ -5,14 +5,13 @@ package dev.weir.bench.stream;
  * three of four deltas are padded before their last brace.
  */
 public final class AnthropicStream {
-  private static final int MEAN_TOKENS = 5;
   private static final int MAX_BLANKS = 15;
 
   private AnthropicStream() {}
 
   public static ProviderStream create() {
     var out = new StreamText("\n");
-    var texts = new Texts(/* seed= */ 3, MEAN_TOKENS);
+    var texts = new Texts(/* seed= */ 3, Texts.Mix.ANTHROPIC);
     out.event(
         "message_start",
         """
@@ -46,7 +45,7 @@ public final class AnthropicStream {
         "usage":{"input_tokens":21,"cache_creation_input_tokens":0,"cache_read_input_tokens":0,\
         "output_tokens":%d}           }\
         """
-            .formatted(ProviderStream.DELTAS * MEAN_TOKENS));
+            .formatted(ProviderStream.DELTAS * Texts.Mix.ANTHROPIC.meanTokens()));
     out.event("message_stop", "{\"type\":\"message_stop\"              }");
     return out.toStream();
   }

@@ -15,7 +15,7 @@ public final class ChatStream {
 
   public static ProviderStream create(int deltas) {
     var out = new StreamText("\n");
-    var texts = new Texts(/* seed= */ 1, /* meanTokens= */ 1);
+    var texts = new Texts(/* seed= */ 1, Texts.Mix.OPENAI);
     chunk(
         out,
         choice("{\"role\":\"assistant\",\"content\":\"\",\"refusal\":null}", "null"),

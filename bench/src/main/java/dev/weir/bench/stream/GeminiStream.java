@@ -5,16 +5,15 @@ package dev.weir.bench.stream;
  * beside each the usage so far.
  */
 public final class GeminiStream {
-  private static final int MEAN_TOKENS = 25;
 
   private GeminiStream() {}
 
   public static ProviderStream create() {
     var out = new StreamText("\r\n");
-    var texts = new Texts(/* seed= */ 4, MEAN_TOKENS);
+    var texts = new Texts(/* seed= */ 4, Texts.Mix.GEMINI);
     int tokens = 0;
     for (int i = 0; i < ProviderStream.DELTAS; i++) {
-      tokens += 1 + texts.below(2 * MEAN_TOKENS);
+      tokens += 1 + texts.below(2 * Texts.Mix.GEMINI.meanTokens());
       boolean isLast = i == ProviderStream.DELTAS - 1;
       out.data(
           """

@@ -9,7 +9,7 @@ public final class ResponsesStream {
   private static final String ITEM = "msg_0a41d7c2e95b386f0069b2c4d81e7081939f5e6a7b8c9d0e1f";
 
   private final StreamText out = new StreamText("\n");
-  private final Texts texts = new Texts(/* seed= */ 2, /* meanTokens= */ 1);
+  private final Texts texts = new Texts(/* seed= */ 2, Texts.Mix.OPENAI);
   private int sequenceNumber;
 
   private ResponsesStream() {}

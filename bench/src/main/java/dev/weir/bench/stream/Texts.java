@@ -6,11 +6,23 @@ import java.util.Random;
 /**
  * Makes texts as models stream them: words with their leading space, pieces of words, punctuation;
  * here and there a line end or a quote that JSON must escape, a letter or a picture outside ASCII.
- *
- * <p>In recorded OpenAI streams a delta has 5 characters on average, 5 % of them need an escape and
- * 2 to 4 % are not ASCII; the mix below gives about that. Always the same texts for the same seed.
+ * Always the same texts for the same seed.
  */
 final class Texts {
+
+  /**
+   * What the texts of one provider are like, as counted in some eight thousand recorded deltas.
+   *
+   * @param meanTokens tokens in one text on average, of about five characters each
+   * @param escapedPercent how many texts need an escape
+   * @param notAsciiPercent how many texts are not all ASCII
+   */
+  record Mix(int meanTokens, int escapedPercent, int notAsciiPercent) {
+    static final Mix OPENAI = new Mix(1, 5, 3);
+    static final Mix ANTHROPIC = new Mix(4, 16, 4);
+    static final Mix GEMINI = new Mix(28, 60, 9);
+  }
+
   private static final List<String> WORDS =
       List.of(
           " the",
@@ -42,69 +54,64 @@ final class Texts {
           " result",
           " order",
           " stone",
+          " question",
+          " example",
+          " however",
+          " provider",
+          " different",
+          " response",
+          " through",
+          " changes",
+          " number",
+          " together",
+          " already",
           "ing",
           "ed",
           "s",
-          "er",
           "ation",
           "ly",
-          "un",
           "The",
-          "In",
-          "A",
           ",",
           ".",
           ",",
           ".",
           ":",
           " 1",
-          " 2",
           "00",
-          "5",
           " (",
           ")",
-          "-",
           "**",
           " `",
-          "`",
-          " =",
-          " |",
-          "/",
           "_");
   private static final List<String> ESCAPED =
       List.of("\n", "\n\n", ".\n", " \"", "\"", "\",", "\n- ", "\n\t", "\\", ":\n\n");
   private static final List<String> NOT_ASCII =
       List.of(" —", "’s", "é", "ü", " naïve", " “", "”", "…", " 水", "河流", "🌊", " ≥");
 
-  private static final int ESCAPED_PERCENT = 5;
-  private static final int NOT_ASCII_PERCENT = 3;
-
   private final Random random;
-  private final int meanTokens;
+  private final Mix mix;
 
-  /**
-   * @param meanTokens tokens in one text on average: OpenAI sends one, others join several
-   */
-  Texts(long seed, int meanTokens) {
+  Texts(long seed, Mix mix) {
     this.random = new Random(seed);
-    this.meanTokens = meanTokens;
+    this.mix = mix;
   }
 
   String next() {
-    int tokens = meanTokens == 1 ? 1 : 1 + random.nextInt(2 * meanTokens - 1);
+    int tokens = mix.meanTokens() == 1 ? 1 : 1 + random.nextInt(2 * mix.meanTokens() - 1);
+    int special = random.nextInt(tokens);
+    boolean isEscaped = random.nextInt(100) < mix.escapedPercent();
+    boolean isNotAscii = random.nextInt(100) < mix.notAsciiPercent();
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < tokens; i++) {
-      text.append(token());
+      if (i == special && isNotAscii) {
+        text.append(oneOf(NOT_ASCII));
+      } else if (i == special && isEscaped) {
+        text.append(oneOf(ESCAPED));
+      } else {
+        text.append(oneOf(WORDS));
+      }
     }
     return text.toString();
-  }
-
-  private String token() {
-    int percent = random.nextInt(100);
-    if (percent < ESCAPED_PERCENT) {
-      return oneOf(ESCAPED);
-    }
-    return oneOf(percent < ESCAPED_PERCENT + NOT_ASCII_PERCENT ? NOT_ASCII : WORDS);
   }
 
   private String oneOf(List<String> tokens) {

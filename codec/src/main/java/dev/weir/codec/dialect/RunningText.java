@@ -3,21 +3,22 @@ package dev.weir.codec.dialect;
 /**
  * Remembers a growing text by length and hash, to tell later whether a whole text begins with it.
  *
- * <p>Keeping the text itself would hold every response twice. A 64-bit polynomial hash mistakes one
- * text for another once in far more streams than will ever be decoded.
+ * <p>Keeping the text itself would hold every response twice. The hash is that of {@link String},
+ * which can be continued and which the JVM computes many characters at a time: a stronger one that
+ * goes character by character costs more than the rest of a long delta. A final payload that says
+ * something else is rare; that one goes unseen once in four billion of these is accepted.
  */
 final class RunningText {
-  private static final long FACTOR = 0x9E3779B97F4A7C15L;
+  private static final int FACTOR = 31;
+
+  /** Powers of the factor, for the lengths that deltas have. */
+  private static final int[] POWERS = powers(512);
 
   private int length;
-  private long hash;
+  private int hash;
 
   void append(String text) {
-    long h = hash;
-    for (int i = 0; i < text.length(); i++) {
-      h = h * FACTOR + text.charAt(i) + 1;
-    }
-    hash = h;
+    hash = hash * power(text.length()) + text.hashCode();
     length += text.length();
   }
 
@@ -26,13 +27,23 @@ final class RunningText {
   }
 
   boolean isPrefixOf(String whole) {
-    if (whole.length() < length) {
-      return false;
+    return whole.length() >= length && whole.substring(0, length).hashCode() == hash;
+  }
+
+  private static int power(int exponent) {
+    if (exponent < POWERS.length) {
+      return POWERS[exponent];
     }
-    long h = 0;
-    for (int i = 0; i < length; i++) {
-      h = h * FACTOR + whole.charAt(i) + 1;
+    int half = power(exponent / 2);
+    return half * half * (exponent % 2 == 0 ? 1 : FACTOR);
+  }
+
+  private static int[] powers(int count) {
+    int[] powers = new int[count];
+    powers[0] = 1;
+    for (int i = 1; i < count; i++) {
+      powers[i] = powers[i - 1] * FACTOR;
     }
-    return h == hash;
+    return powers;
   }
 }

@@ -46,24 +46,21 @@ public final class LineSplitter {
       afterCarriageReturn = false;
       start = slice[from] == '\n' ? from + 1 : from;
     }
-    for (int i = start; i < slice.length; i++) {
-      byte b = slice[i];
-      if (b > '\r' || (b != '\n' && b != '\r')) {
-        continue;
-      }
-      int next = i + 1;
-      if (b == '\r') {
-        if (next == slice.length) {
-          afterCarriageReturn = true;
-        } else if (slice[next] == '\n') {
-          next++;
-        }
-      }
-      line(slice, start, i);
-      return next;
+    int end = LineEnd.find(slice, start, slice.length);
+    if (end == slice.length) {
+      hold(slice, start, end);
+      return end;
     }
-    hold(slice, start, slice.length);
-    return slice.length;
+    int next = end + 1;
+    if (slice[end] == '\r') {
+      if (next == slice.length) {
+        afterCarriageReturn = true;
+      } else if (slice[next] == '\n') {
+        next++;
+      }
+    }
+    line(slice, start, end);
+    return next;
   }
 
   /** Whether nothing of a line has been taken yet. */

@@ -6,6 +6,7 @@ import dev.weir.codec.dialect.EventWriter;
 import dev.weir.codec.dialect.Hole;
 import dev.weir.codec.dialect.OpenBlock;
 import dev.weir.codec.template.ChunkTemplate;
+import dev.weir.codec.template.HoleValues;
 import dev.weir.event.BlockKind;
 import dev.weir.event.StreamEvent;
 import dev.weir.event.Usage;
@@ -90,18 +91,19 @@ final class FastPath implements Consumer<StreamEvent> {
     if (end < 0) {
       return end;
     }
-    String text = end - from > maxFrameBytes ? null : known.delta(slice);
+    HoleValues values = known.values();
+    String text = end - from > maxFrameBytes ? null : values.delta(slice);
     if (text == null || mayRepeat(open, text)) {
       return ChunkTemplate.NO_MATCH;
     }
-    long number = known.sequenceNumber();
+    long number = values.sequenceNumber();
     if (number >= 0 && !decoder.continues(number, text)) {
       return ChunkTemplate.NO_MATCH;
     }
     hasMatched = true;
     frames++;
     writer.delta(open, part, text);
-    Usage usage = known.usage();
+    Usage usage = values.usage();
     if (usage != null) {
       writer.usage(usage);
     }

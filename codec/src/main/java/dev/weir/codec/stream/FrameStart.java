@@ -1,5 +1,6 @@
 package dev.weir.codec.stream;
 
+import dev.weir.codec.line.LineEnd;
 import java.util.Arrays;
 
 /**
@@ -37,11 +38,7 @@ final class FrameStart {
 
   /** Adds bytes up to the next end of a line, itself included; returns where the rest begins. */
   int add(byte[] slice, int from) {
-    int to = from;
-    while (to < slice.length && slice[to] != '\n' && slice[to] != '\r') {
-      to++;
-    }
-    to = Math.min(to + 1, slice.length);
+    int to = Math.min(slice.length, LineEnd.find(slice, from, slice.length) + 1);
     addAll(slice, from, to);
     return to;
   }

@@ -27,14 +27,18 @@ final class SsePath {
 
   void feed(byte[] slice, int start) {
     int from = frameStart.isEmpty() ? start : restOfFrame(slice, start);
+    boolean atStart = framing.isAtFrameStart();
     while (from < slice.length) {
-      boolean atStart = framing.isAtFrameStart();
       int end = atStart ? fastPath.take(slice, from, slice.length) : ChunkTemplate.NO_MATCH;
       if (end == ChunkTemplate.BEGINNING) {
         frameStart.addAll(slice, from, slice.length);
         return;
       }
-      from = end >= 0 ? end : generalFrame(slice, from, atStart);
+      if (end == ChunkTemplate.NO_MATCH) {
+        end = generalFrame(slice, from, atStart);
+        atStart = framing.isAtFrameStart();
+      }
+      from = end;
     }
   }
 

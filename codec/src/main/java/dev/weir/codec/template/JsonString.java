@@ -14,52 +14,49 @@ final class JsonString {
     if (hasEscapes) {
       return unescape(a, from, to);
     }
-    if (isAscii) {
-      return new String(a, from, to - from, ISO_8859_1);
-    }
-    return checked(new String(a, from, to - from, UTF_8));
+    return isAscii ? new String(a, from, to - from, ISO_8859_1) : decode(a, from, to - from);
   }
 
   /**
    * Bytes that are not UTF-8 show as U+FFFD. A text that really has one is read twice; so be it.
    */
-  private static @Nullable String checked(String text) {
+  private static @Nullable String decode(byte[] a, int from, int length) {
+    String text = new String(a, from, length, UTF_8);
     return text.indexOf('\uFFFD') < 0 ? text : null;
   }
 
   /** Puts the text together in UTF-8, which is never longer than its escaped form. */
   private static @Nullable String unescape(byte[] a, int from, int to) {
+    var scan = new TextScan();
     byte[] text = new byte[to - from];
     int length = 0;
-    int seen = 0;
-    for (int i = from; i < to; i++) {
-      byte b = a[i];
-      if (b == '\\') {
-        if (++i == to) {
-          return null;
-        }
-        if (a[i] == 'u') {
-          int character = i + 4 < to ? hex(a, i + 1) : -1;
-          // Half a character may belong to one in the next chunk: the parser shall look at it.
-          if (character < 0 || Character.isSurrogate((char) character)) {
-            return null;
-          }
-          i += 4;
-          length = put(character, text, length);
-          seen |= character > 0x7F ? -1 : 0;
-          continue;
-        }
-        b = escaped(a[i]);
-        if (b == 0) {
-          return null;
-        }
+    int at = from;
+    while (at < to) {
+      int escape = scan.special(a, at, to);
+      System.arraycopy(a, at, text, length, escape - at);
+      length += escape - at;
+      if (escape == to) {
+        break;
       }
-      text[length++] = b;
-      seen |= b;
+      // What the scan stops at inside a string is a backslash, and something follows it.
+      byte sign = a[escape + 1];
+      if (sign == 'u') {
+        int character = escape + 5 < to ? hex(a, escape + 2) : -1;
+        // Half a character may belong to one in the next chunk: the parser shall look at it.
+        if (character < 0 || Character.isSurrogate((char) character)) {
+          return null;
+        }
+        length = put(character, text, length);
+        at = escape + 6;
+      } else {
+        text[length] = escaped(sign);
+        if (text[length++] == 0) {
+          return null;
+        }
+        at = escape + 2;
+      }
     }
-    return seen >= 0
-        ? new String(text, 0, length, ISO_8859_1)
-        : checked(new String(text, 0, length, UTF_8));
+    return decode(text, 0, length);
   }
 
   private static byte escaped(byte sign) {

@@ -1,0 +1,144 @@
+package dev.weir.codec.template;
+
+import dev.weir.codec.dialect.Hole.Role;
+import dev.weir.event.Usage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads what stands in the holes of one frame.
+ *
+ * <p>It is stricter than JSON: what it refuses goes the general way, which then decides.
+ */
+public final class HoleValues {
+  /** More digits than this, and the general way shall decide. */
+  private static final int MAX_DIGITS = 15;
+
+  private static final int ABSENT = -1;
+
+  private final TextScan scan = new TextScan();
+  private int deltaFrom;
+  private int deltaTo;
+  private boolean deltaIsAscii;
+  private boolean deltaHasEscapes;
+  private long number;
+  private long sequenceNumber = ABSENT;
+  private long inputTokens = ABSENT;
+  private long outputTokens = ABSENT;
+  private long reasoningTokens = ABSENT;
+
+  void set(HoleValues other) {
+    deltaFrom = other.deltaFrom;
+    deltaTo = other.deltaTo;
+    deltaIsAscii = other.deltaIsAscii;
+    deltaHasEscapes = other.deltaHasEscapes;
+    sequenceNumber = other.sequenceNumber;
+    inputTokens = other.inputTokens;
+    outputTokens = other.outputTokens;
+    reasoningTokens = other.reasoningTokens;
+  }
+
+  /** The same text stands elsewhere. */
+  void moveDelta(int from) {
+    deltaTo += from - deltaFrom;
+    deltaFrom = from;
+  }
+
+  /**
+   * Reads one value.
+   *
+   * @return where it ends, {@link ChunkTemplate#BEGINNING} if the bytes end before it does, or
+   *     {@link ChunkTemplate#NO_MATCH}
+   */
+  int read(Role role, byte[] a, int start, int limit) {
+    return switch (role) {
+      case DELTA -> delta(a, start, limit);
+      case IGNORED_TEXT -> ignoredText(a, start, limit);
+      case PADDING -> TextScan.afterSpaces(a, start, limit);
+      case IGNORED_NUMBER -> number(a, start, limit);
+      case SEQUENCE_NUMBER, INPUT_TOKENS, OUTPUT_TOKENS, REASONING_TOKENS -> {
+        int end = number(a, start, limit);
+        keep(role);
+        yield end;
+      }
+    };
+  }
+
+  private int delta(byte[] a, int start, int limit) {
+    scan.begin();
+    int at = scan.special(a, start, limit);
+    boolean escapes = false;
+    while (at < limit && a[at] == '\\') {
+      escapes = true;
+      at = at + 2 < limit ? scan.special(a, at + 2, limit) : limit;
+    }
+    if (at == limit) {
+      return ChunkTemplate.BEGINNING;
+    }
+    deltaFrom = start;
+    deltaTo = at;
+    deltaIsAscii = scan.isAscii();
+    deltaHasEscapes = escapes;
+    return a[at] == '"' ? at : ChunkTemplate.NO_MATCH;
+  }
+
+  /** Even a text nobody reads must be valid, or the general way would call it malformed. */
+  private int ignoredText(byte[] a, int start, int limit) {
+    scan.begin();
+    int at = scan.special(a, start, limit);
+    if (at == limit) {
+      return ChunkTemplate.BEGINNING;
+    }
+    return a[at] == '"' && scan.isAscii() ? at : ChunkTemplate.NO_MATCH;
+  }
+
+  private int number(byte[] a, int start, int limit) {
+    int at = start;
+    long value = 0;
+    while (at < limit && a[at] >= '0' && a[at] <= '9') {
+      value = value * 10 + a[at] - '0';
+      at++;
+    }
+    if (at == limit) {
+      return ChunkTemplate.BEGINNING;
+    }
+    int digits = at - start;
+    boolean odd = digits == 0 || digits > MAX_DIGITS || (a[start] == '0' && digits > 1);
+    // A fraction or an exponent cannot follow: the next literal begins with what ended the number.
+    number = value;
+    return odd ? ChunkTemplate.NO_MATCH : at;
+  }
+
+  private void keep(Role role) {
+    switch (role) {
+      case SEQUENCE_NUMBER -> sequenceNumber = number;
+      case INPUT_TOKENS -> inputTokens = number;
+      case OUTPUT_TOKENS -> outputTokens = number;
+      case REASONING_TOKENS -> reasoningTokens = number;
+      case DELTA, IGNORED_TEXT, IGNORED_NUMBER, PADDING -> {}
+    }
+  }
+
+  /** The text that the frame adds; {@code null} if it is empty or odd. */
+  public @Nullable String delta(byte[] a) {
+    return deltaFrom == deltaTo
+        ? null
+        : JsonString.read(a, deltaFrom, deltaTo, deltaIsAscii, deltaHasEscapes);
+  }
+
+  /** The sequence number, or -1 if frames of this kind have none. */
+  public long sequenceNumber() {
+    return sequenceNumber;
+  }
+
+  /** The counts; {@code null} if frames of this kind have none. */
+  public @Nullable Usage usage() {
+    if (inputTokens < 0 && outputTokens < 0 && reasoningTokens < 0) {
+      return null;
+    }
+    return new Usage(count(inputTokens), count(outputTokens), count(reasoningTokens), null, null);
+  }
+
+  private static @Nullable Long count(long value) {
+    return value < 0 ? null : (Long) value;
+  }
+}
