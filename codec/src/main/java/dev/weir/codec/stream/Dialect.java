@@ -5,10 +5,15 @@ import dev.weir.codec.Frame;
 import dev.weir.codec.Limits;
 import dev.weir.codec.chunk.ChunkTable;
 import dev.weir.codec.dialect.DialectDecoder;
+import dev.weir.codec.dialect.DialectEncoder;
+import dev.weir.codec.dialect.EncodeOptions;
+import dev.weir.codec.dialect.EventSource;
 import dev.weir.codec.dialect.EventWriter;
 import dev.weir.codec.dialect.chat.ChatChunkTable;
 import dev.weir.codec.dialect.chat.ChatDecoder;
+import dev.weir.codec.dialect.chat.ChatEncoder;
 import dev.weir.codec.sse.SseDecoder;
+import dev.weir.codec.sse.SseEncoder;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -55,5 +60,30 @@ public enum Dialect {
   /** Cuts this dialect's bytes into frames. */
   public Decoder<byte[], Frame> framing(Limits limits) {
     return SseDecoder.forProviders(limits.maxFrameBytes());
+  }
+
+  /** Whether Weir can write this dialect. */
+  public boolean canEncode() {
+    return switch (this) {
+      case OPENAI_CHAT -> true;
+    };
+  }
+
+  /**
+   * Writes this dialect's frames from events.
+   *
+   * @param from the dialect that the events were decoded from
+   * @throws IllegalArgumentException if the dialect can only be read
+   */
+  public DialectEncoder encoder(Dialect from, EncodeOptions options) {
+    var source = new EventSource(this == from, from.offersAlternatives());
+    return switch (this) {
+      case OPENAI_CHAT -> new ChatEncoder(options, source);
+    };
+  }
+
+  /** Puts this dialect's frames into bytes. */
+  SseEncoder framingOut() {
+    return SseEncoder.lf();
   }
 }
