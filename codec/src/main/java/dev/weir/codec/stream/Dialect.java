@@ -3,12 +3,15 @@ package dev.weir.codec.stream;
 import dev.weir.codec.Decoder;
 import dev.weir.codec.Frame;
 import dev.weir.codec.Limits;
+import dev.weir.codec.awsstream.InvokeUnwrapper;
 import dev.weir.codec.chunk.ChunkTable;
 import dev.weir.codec.dialect.DialectDecoder;
 import dev.weir.codec.dialect.DialectEncoder;
 import dev.weir.codec.dialect.EncodeOptions;
 import dev.weir.codec.dialect.EventSource;
 import dev.weir.codec.dialect.EventWriter;
+import dev.weir.codec.dialect.anthropic.AnthropicChunkTable;
+import dev.weir.codec.dialect.anthropic.AnthropicDecoder;
 import dev.weir.codec.dialect.chat.ChatChunkTable;
 import dev.weir.codec.dialect.chat.ChatDecoder;
 import dev.weir.codec.dialect.chat.ChatEncoder;
@@ -28,6 +31,35 @@ public enum Dialect {
     @Override
     public ChunkTable chunkTable() {
       return new ChatChunkTable();
+    }
+  },
+
+  ANTHROPIC("anthropic") {
+    @Override
+    DialectDecoder decoder(EventWriter writer, DecodeOptions options) {
+      return new AnthropicDecoder(writer);
+    }
+
+    @Override
+    public ChunkTable chunkTable() {
+      return new AnthropicChunkTable();
+    }
+  },
+
+  BEDROCK("bedrock") {
+    @Override
+    DialectDecoder decoder(EventWriter writer, DecodeOptions options) {
+      return new BedrockDecoder(writer, options.chat());
+    }
+
+    @Override
+    public ChunkTable chunkTable() {
+      return new BedrockChunkTable();
+    }
+
+    @Override
+    public Decoder<byte[], Frame> framing(Limits limits) {
+      return new SniffedFraming(limits).then(new InvokeUnwrapper(limits));
     }
   };
 
@@ -50,6 +82,7 @@ public enum Dialect {
   public boolean offersAlternatives() {
     return switch (this) {
       case OPENAI_CHAT -> true;
+      case ANTHROPIC, BEDROCK -> false;
     };
   }
 

@@ -161,7 +161,7 @@ public final class StreamDecoder implements Decoder<byte[], StreamEvent> {
     } catch (LimitExceededException limit) {
       limitReached = true;
       writer.fault(StreamFault.Kind.LIMIT, String.valueOf(limit.getMessage()));
-      writer.end(Verdict.FAILED, "limit");
+      writer.end(Verdict.FAILED, null);
     }
   }
 
@@ -214,7 +214,7 @@ public final class StreamDecoder implements Decoder<byte[], StreamEvent> {
     if (frame.event().equals("error")) {
       writer.fault(
           new StreamFault(StreamFault.Kind.PROVIDER_ERROR, null, EventWriter.preview(text)));
-      writer.end(Verdict.FAILED, "error");
+      writer.end(Verdict.FAILED, null);
       return null;
     }
     writer.fault(
@@ -240,7 +240,7 @@ public final class StreamDecoder implements Decoder<byte[], StreamEvent> {
             "None of the %,d frames is a chunk of %s; check the dialect. The first begins «%s»"
                 .formatted(frames, dialect.word(), start(seen)));
       }
-      writer.end(Verdict.FAILED, "malformed");
+      writer.end(Verdict.FAILED, null);
     }
   }
 
