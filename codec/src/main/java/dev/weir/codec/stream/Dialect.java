@@ -12,6 +12,7 @@ import dev.weir.codec.dialect.EventSource;
 import dev.weir.codec.dialect.EventWriter;
 import dev.weir.codec.dialect.anthropic.AnthropicChunkTable;
 import dev.weir.codec.dialect.anthropic.AnthropicDecoder;
+import dev.weir.codec.dialect.anthropic.AnthropicEncoder;
 import dev.weir.codec.dialect.chat.ChatChunkTable;
 import dev.weir.codec.dialect.chat.ChatDecoder;
 import dev.weir.codec.dialect.chat.ChatEncoder;
@@ -19,6 +20,7 @@ import dev.weir.codec.sse.SseDecoder;
 import dev.weir.codec.sse.SseEncoder;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** The wire protocols that Weir speaks. Several providers may share one. */
 public enum Dialect {
@@ -98,21 +100,38 @@ public enum Dialect {
   /** Whether Weir can write this dialect. */
   public boolean canEncode() {
     return switch (this) {
-      case OPENAI_CHAT -> true;
+      case OPENAI_CHAT, ANTHROPIC -> true;
+      case BEDROCK -> false;
     };
+  }
+
+  /** What an encoder of the target has to know about events of this dialect. */
+  public EventSource asSourceFor(Dialect target) {
+    return new EventSource(this == target, offersAlternatives());
   }
 
   /**
    * Writes this dialect's frames from events.
    *
-   * @param from the dialect that the events were decoded from
    * @throws IllegalArgumentException if the dialect can only be read
    */
-  public DialectEncoder encoder(Dialect from, EncodeOptions options) {
-    var source = new EventSource(this == from, from.offersAlternatives());
+  public DialectEncoder encoder(EventSource source, EncodeOptions options) {
     return switch (this) {
       case OPENAI_CHAT -> new ChatEncoder(options, source);
+      case ANTHROPIC -> new AnthropicEncoder(options, source);
+      case BEDROCK -> throw cannotEncode();
     };
+  }
+
+  private IllegalArgumentException cannotEncode() {
+    return new IllegalArgumentException(
+        "Weir reads %s but does not write it; it writes %s"
+            .formatted(
+                word,
+                Arrays.stream(values())
+                    .filter(Dialect::canEncode)
+                    .map(Dialect::word)
+                    .collect(Collectors.joining(", "))));
   }
 
   /** Puts this dialect's frames into bytes. */

@@ -2,6 +2,7 @@ package dev.weir.codec.stream;
 
 import dev.weir.codec.dialect.DialectEncoder;
 import dev.weir.codec.dialect.EncodeOptions;
+import dev.weir.codec.dialect.EventSource;
 import dev.weir.codec.dialect.Loss;
 import dev.weir.codec.sse.SseEncoder;
 import dev.weir.event.StreamEvent;
@@ -18,14 +19,21 @@ public final class StreamEncoder {
   private final SseEncoder framing;
 
   /**
-   * Writes one dialect.
+   * Writes events of one dialect in another, or in the same.
    *
-   * @param to the dialect that is written
-   * @param from the dialect that the events were decoded from
-   * @throws IllegalArgumentException if the dialect can only be read
+   * @throws IllegalArgumentException if the target can only be read
    */
   public StreamEncoder(Dialect to, Dialect from, EncodeOptions options) {
-    this.encoder = to.encoder(from, options);
+    this(to, from.asSourceFor(to), options);
+  }
+
+  /**
+   * Writes events in a dialect.
+   *
+   * @throws IllegalArgumentException if the dialect can only be read
+   */
+  public StreamEncoder(Dialect to, EventSource source, EncodeOptions options) {
+    this.encoder = to.encoder(source, options);
     this.framing = to.framingOut();
   }
 
