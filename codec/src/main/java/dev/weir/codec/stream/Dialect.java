@@ -16,6 +16,9 @@ import dev.weir.codec.dialect.anthropic.AnthropicEncoder;
 import dev.weir.codec.dialect.chat.ChatChunkTable;
 import dev.weir.codec.dialect.chat.ChatDecoder;
 import dev.weir.codec.dialect.chat.ChatEncoder;
+import dev.weir.codec.dialect.responses.ResponsesChunkTable;
+import dev.weir.codec.dialect.responses.ResponsesDecoder;
+import dev.weir.codec.dialect.responses.ResponsesEncoder;
 import dev.weir.codec.sse.SseDecoder;
 import dev.weir.codec.sse.SseEncoder;
 import java.util.Arrays;
@@ -24,6 +27,17 @@ import java.util.stream.Collectors;
 
 /** The wire protocols that Weir speaks. Several providers may share one. */
 public enum Dialect {
+  OPENAI_RESPONSES("openai-responses") {
+    @Override
+    DialectDecoder decoder(EventWriter writer, DecodeOptions options) {
+      return new ResponsesDecoder(writer, options.limits());
+    }
+
+    @Override
+    public ChunkTable chunkTable() {
+      return new ResponsesChunkTable();
+    }
+  },
   OPENAI_CHAT("openai-chat") {
     @Override
     DialectDecoder decoder(EventWriter writer, DecodeOptions options) {
@@ -84,7 +98,7 @@ public enum Dialect {
   public boolean offersAlternatives() {
     return switch (this) {
       case OPENAI_CHAT -> true;
-      case ANTHROPIC, BEDROCK -> false;
+      case OPENAI_RESPONSES, ANTHROPIC, BEDROCK -> false;
     };
   }
 
@@ -100,7 +114,7 @@ public enum Dialect {
   /** Whether Weir can write this dialect. */
   public boolean canEncode() {
     return switch (this) {
-      case OPENAI_CHAT, ANTHROPIC -> true;
+      case OPENAI_CHAT, OPENAI_RESPONSES, ANTHROPIC -> true;
       case BEDROCK -> false;
     };
   }
@@ -118,6 +132,7 @@ public enum Dialect {
   public DialectEncoder encoder(EventSource source, EncodeOptions options) {
     return switch (this) {
       case OPENAI_CHAT -> new ChatEncoder(options, source);
+      case OPENAI_RESPONSES -> new ResponsesEncoder(options, source);
       case ANTHROPIC -> new AnthropicEncoder(options, source);
       case BEDROCK -> throw cannotEncode();
     };

@@ -79,6 +79,16 @@ public final class DialectGuess {
     if (isWrapped || ConverseDecoder.isMarked(Frame.data(""), chunk)) {
       return Optional.of(Dialect.BEDROCK);
     }
+    if (isResponses(chunk)) {
+      return Optional.of(Dialect.OPENAI_RESPONSES);
+    }
     return Optional.empty();
+  }
+
+  private static boolean isResponses(Json chunk) {
+    String type = chunk.get("type").textOrEmpty();
+    return type.startsWith("response.")
+        || "response".equals(chunk.get("object").text())
+        || (type.equals("error") && chunk.has("sequence_number"));
   }
 }

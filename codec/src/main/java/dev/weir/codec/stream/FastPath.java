@@ -77,7 +77,7 @@ final class FastPath implements Consumer<StreamEvent> {
       return -1;
     }
     long number = known.sequenceNumber();
-    if (number >= 0 && !decoder.continues(number)) {
+    if (number >= 0 && !decoder.continues(number, text)) {
       return -1;
     }
     hasMatched = true;

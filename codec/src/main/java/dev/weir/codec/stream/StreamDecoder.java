@@ -110,7 +110,7 @@ public final class StreamDecoder implements Decoder<byte[], StreamEvent> {
     if (!writer.isEnded() && recognized == 0) {
       nothingRecognized();
     }
-    decoder.end();
+    guarded(decoder::end);
   }
 
   /**
@@ -120,7 +120,7 @@ public final class StreamDecoder implements Decoder<byte[], StreamEvent> {
   public void cut(Verdict verdict, @Nullable String word, Consumer<? super StreamEvent> out) {
     fastPath.to(out);
     if (decoder.isSettled()) {
-      decoder.end();
+      guarded(decoder::end);
     }
     writer.end(verdict, word);
   }

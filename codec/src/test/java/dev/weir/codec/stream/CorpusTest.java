@@ -51,8 +51,12 @@ class CorpusTest {
   private static final String BEDROCK_TERMINAL =
       "\"stopReason\"|\"message_stop\"|\"completionReason\": ?\"|\"totalOutputTextTokenCount\"";
 
+  private static final String RESPONSES_TERMINAL =
+      "\"type\": ?\"(response\\.(completed|incomplete|failed)|error)\"";
+
   static final List<Folder> FOLDERS =
       List.of(
+          new Folder("openai-responses", Dialect.OPENAI_RESPONSES, RESPONSES_TERMINAL),
           new Folder("openai-chat", Dialect.OPENAI_CHAT, CHAT_TERMINAL),
           new Folder("mistral-as-openai-chat", Dialect.OPENAI_CHAT, CHAT_TERMINAL),
           new Folder("anthropic", Dialect.ANTHROPIC, "message_stop"),
