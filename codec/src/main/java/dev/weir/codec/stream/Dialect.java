@@ -13,14 +13,28 @@ import dev.weir.codec.dialect.EventWriter;
 import dev.weir.codec.dialect.anthropic.AnthropicChunkTable;
 import dev.weir.codec.dialect.anthropic.AnthropicDecoder;
 import dev.weir.codec.dialect.anthropic.AnthropicEncoder;
+import dev.weir.codec.dialect.anthropic.AnthropicNextRequest;
 import dev.weir.codec.dialect.chat.ChatChunkTable;
 import dev.weir.codec.dialect.chat.ChatDecoder;
 import dev.weir.codec.dialect.chat.ChatEncoder;
+import dev.weir.codec.dialect.chat.ChatNextRequest;
+import dev.weir.codec.dialect.cohere.CohereChunkTable;
+import dev.weir.codec.dialect.cohere.CohereDecoder;
+import dev.weir.codec.dialect.gemini.GeminiChunkTable;
+import dev.weir.codec.dialect.gemini.GeminiDecoder;
+import dev.weir.codec.dialect.gemini.GeminiEncoder;
+import dev.weir.codec.dialect.gemini.GeminiNextRequest;
+import dev.weir.codec.dialect.interactions.InteractionsChunkTable;
+import dev.weir.codec.dialect.interactions.InteractionsDecoder;
+import dev.weir.codec.dialect.ollama.OllamaChunkTable;
+import dev.weir.codec.dialect.ollama.OllamaDecoder;
 import dev.weir.codec.dialect.responses.ResponsesChunkTable;
 import dev.weir.codec.dialect.responses.ResponsesDecoder;
 import dev.weir.codec.dialect.responses.ResponsesEncoder;
+import dev.weir.codec.dialect.responses.ResponsesNextRequest;
 import dev.weir.codec.sse.SseDecoder;
 import dev.weir.codec.sse.SseEncoder;
+import dev.weir.event.Response;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -75,7 +89,71 @@ public enum Dialect {
 
     @Override
     public Decoder<byte[], Frame> framing(Limits limits) {
-      return new SniffedFraming(limits).then(new InvokeUnwrapper(limits));
+      return SniffedFraming.messagesOrLines(limits.maxFrameBytes())
+          .then(new InvokeUnwrapper(limits));
+    }
+  },
+
+  GEMINI("gemini") {
+    @Override
+    DialectDecoder decoder(EventWriter writer, DecodeOptions options) {
+      return new GeminiDecoder(writer, options.limits());
+    }
+
+    @Override
+    public ChunkTable chunkTable() {
+      return new GeminiChunkTable();
+    }
+
+    @Override
+    public Decoder<byte[], Frame> framing(Limits limits) {
+      return SniffedFraming.eventsOrArray(limits.maxFrameBytes());
+    }
+  },
+
+  GEMINI_INTERACTIONS("gemini-interactions") {
+    @Override
+    DialectDecoder decoder(EventWriter writer, DecodeOptions options) {
+      return new InteractionsDecoder(writer, options.limits());
+    }
+
+    @Override
+    public ChunkTable chunkTable() {
+      return new InteractionsChunkTable();
+    }
+  },
+
+  OLLAMA("ollama") {
+    @Override
+    DialectDecoder decoder(EventWriter writer, DecodeOptions options) {
+      return new OllamaDecoder(writer);
+    }
+
+    @Override
+    public ChunkTable chunkTable() {
+      return new OllamaChunkTable();
+    }
+
+    @Override
+    public Decoder<byte[], Frame> framing(Limits limits) {
+      return SniffedFraming.eventsOrLines(limits.maxFrameBytes());
+    }
+  },
+
+  COHERE("cohere") {
+    @Override
+    DialectDecoder decoder(EventWriter writer, DecodeOptions options) {
+      return new CohereDecoder(writer, options.limits());
+    }
+
+    @Override
+    public ChunkTable chunkTable() {
+      return new CohereChunkTable();
+    }
+
+    @Override
+    public Decoder<byte[], Frame> framing(Limits limits) {
+      return SniffedFraming.eventsOrLines(limits.maxFrameBytes());
     }
   };
 
@@ -97,8 +175,8 @@ public enum Dialect {
   /** Whether responses offer alternatives, so that the text is that of the first output alone. */
   public boolean offersAlternatives() {
     return switch (this) {
-      case OPENAI_CHAT -> true;
-      case OPENAI_RESPONSES, ANTHROPIC, BEDROCK -> false;
+      case OPENAI_CHAT, GEMINI -> true;
+      case OPENAI_RESPONSES, ANTHROPIC, BEDROCK, GEMINI_INTERACTIONS, OLLAMA, COHERE -> false;
     };
   }
 
@@ -114,8 +192,8 @@ public enum Dialect {
   /** Whether Weir can write this dialect. */
   public boolean canEncode() {
     return switch (this) {
-      case OPENAI_CHAT, OPENAI_RESPONSES, ANTHROPIC -> true;
-      case BEDROCK -> false;
+      case OPENAI_CHAT, OPENAI_RESPONSES, ANTHROPIC, GEMINI -> true;
+      case BEDROCK, GEMINI_INTERACTIONS, OLLAMA, COHERE -> false;
     };
   }
 
@@ -134,7 +212,24 @@ public enum Dialect {
       case OPENAI_CHAT -> new ChatEncoder(options, source);
       case OPENAI_RESPONSES -> new ResponsesEncoder(options, source);
       case ANTHROPIC -> new AnthropicEncoder(options, source);
-      case BEDROCK -> throw cannotEncode();
+      case GEMINI -> new GeminiEncoder(options, source);
+      case BEDROCK, GEMINI_INTERACTIONS, OLLAMA, COHERE -> throw cannotEncode();
+    };
+  }
+
+  /**
+   * What the next request adds to its messages, input or contents to go on from a response of this
+   * dialect: a JSON array, with every id, signature and encrypted part in its place.
+   *
+   * @throws IllegalArgumentException if the dialect can only be read
+   */
+  public String nextRequest(Response response) {
+    return switch (this) {
+      case OPENAI_CHAT -> ChatNextRequest.messages(response);
+      case OPENAI_RESPONSES -> ResponsesNextRequest.input(response);
+      case ANTHROPIC -> AnthropicNextRequest.messages(response);
+      case GEMINI -> GeminiNextRequest.contents(response);
+      case BEDROCK, GEMINI_INTERACTIONS, OLLAMA, COHERE -> throw cannotEncode();
     };
   }
 
@@ -151,6 +246,6 @@ public enum Dialect {
 
   /** Puts this dialect's frames into bytes. */
   SseEncoder framingOut() {
-    return SseEncoder.lf();
+    return this == GEMINI ? SseEncoder.crlf() : SseEncoder.lf();
   }
 }

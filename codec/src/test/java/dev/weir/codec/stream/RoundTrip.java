@@ -76,16 +76,23 @@ public record RoundTrip(
     return ends;
   }
 
-  /** Whether an event was left out whole; of faults, only those of our own are. */
+  /** Whether an event was left out whole. */
   private boolean isLeftOut(StreamEvent event) {
-    boolean isOurs =
-        event instanceof Fault f && f.fault().kind() != StreamFault.Kind.PROVIDER_ERROR;
-    return (isOurs || !(event instanceof Fault))
-        && losses.stream()
+    return losses.stream()
             .anyMatch(loss ->
                 loss.what().equals("event")
                     && loss.event().equals(EventJson.type(event))
-                    && Objects.equals(loss.block(), Alignment.block(event)));
+                    && Objects.equals(loss.block(), Alignment.block(event)))
+        && (!(event instanceof Fault fault) || isOurs(fault));
+  }
+
+  /** Whether a fault is one of ours, or what was written for it because the response failed. */
+  private boolean isOurs(Fault fault) {
+    return before.stream()
+        .anyMatch(e ->
+            e instanceof Fault f
+                && f.fault().kind() != StreamFault.Kind.PROVIDER_ERROR
+                && f.fault().message().equals(fault.fault().message()));
   }
 
   private List<StreamEvent> normal(List<StreamEvent> events) {

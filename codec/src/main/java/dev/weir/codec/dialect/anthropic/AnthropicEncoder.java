@@ -209,6 +209,9 @@ public final class AnthropicEncoder implements DialectEncoder {
         said != null
             ? said.fault()
             : new StreamFault(StreamFault.Kind.PROVIDER_ERROR, end.word(), "The response failed");
+    if (said != null && fault.kind() != StreamFault.Kind.PROVIDER_ERROR) {
+      losses.add(said, "kind", "it is written as an error of the provider");
+    }
     String type = fault.code();
     if (type == null) {
       losses.add(said == null ? end : said, "code", "an error must have a type: api_error");

@@ -4,6 +4,7 @@ import dev.weir.codec.Frame;
 import dev.weir.codec.dialect.DialectEncoder;
 import dev.weir.codec.dialect.EncodeOptions;
 import dev.weir.codec.dialect.EventSource;
+import dev.weir.codec.dialect.HeldText;
 import dev.weir.codec.dialect.Loss;
 import dev.weir.codec.dialect.Losses;
 import dev.weir.event.FinishReason;
@@ -23,9 +24,8 @@ import dev.weir.event.StreamEvent.Unrecognized;
 import dev.weir.event.StreamEvent.UsageUpdate;
 import dev.weir.event.StreamFault;
 import dev.weir.event.Verdict;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -42,7 +42,8 @@ public final class ChatEncoder implements DialectEncoder {
   private final EventSource source;
   private final Losses losses = new Losses();
   private final ChatChunks chunks;
-  private final Map<Integer, ChoiceEncoder> choices = new TreeMap<>();
+  private final HeldText held;
+  private final List<ChoiceEncoder> choices = new ArrayList<>();
   private boolean errorSaid;
   private @Nullable Fault heldError;
   private @Nullable Fault lastFault;
@@ -50,6 +51,7 @@ public final class ChatEncoder implements DialectEncoder {
   public ChatEncoder(EncodeOptions options, EventSource source) {
     this.source = source;
     this.chunks = new ChatChunks(options);
+    this.held = new HeldText(options);
   }
 
   @Override
@@ -61,7 +63,7 @@ public final class ChatEncoder implements DialectEncoder {
   public void accept(StreamEvent event, Consumer<? super Frame> out) {
     chunks.to(out);
     if (!(event instanceof BlockDelta)) {
-      choices.values().forEach(ChoiceEncoder::flush);
+      choices.forEach(ChoiceEncoder::flush);
     }
     switch (event) {
       case ResponseStart e -> start(e);
@@ -101,15 +103,15 @@ public final class ChatEncoder implements DialectEncoder {
     }
   }
 
+  /** Readers count choices as they appear, so none is skipped. */
   private ChoiceEncoder choice(int output) {
     int index = source.alternatives() ? output : 0;
-    ChoiceEncoder choice = choices.get(index);
-    if (choice == null) {
-      choice = new ChoiceEncoder(chunks, source, losses, index);
-      choices.put(index, choice);
+    while (choices.size() <= index) {
+      var choice = new ChoiceEncoder(chunks, source, losses, held, choices.size());
+      choices.add(choice);
       choice.role();
     }
-    return choice;
+    return choices.get(index);
   }
 
   private void outputEnd(OutputEnd end) {
@@ -159,6 +161,9 @@ public final class ChatEncoder implements DialectEncoder {
       chunks.error(held.fault());
     } else if (!errorSaid && !choice(0).isFailed()) {
       Fault last = lastFault;
+      if (last != null) {
+        losses.add(last, "kind", "it is written as an error of the provider");
+      }
       String message = last == null ? "The response failed" : last.fault().message();
       chunks.error(new StreamFault(StreamFault.Kind.PROVIDER_ERROR, end.word(), message));
     }

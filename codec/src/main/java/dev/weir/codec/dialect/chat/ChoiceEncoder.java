@@ -1,6 +1,7 @@
 package dev.weir.codec.dialect.chat;
 
 import dev.weir.codec.dialect.EventSource;
+import dev.weir.codec.dialect.HeldText;
 import dev.weir.codec.dialect.Losses;
 import dev.weir.codec.dialect.ProviderJson;
 import dev.weir.codec.json.Json;
@@ -46,14 +47,14 @@ final class ChoiceEncoder {
   private boolean finished;
   private boolean failed;
 
-  ChoiceEncoder(ChatChunks chunks, EventSource source, Losses losses, int index) {
+  ChoiceEncoder(ChatChunks chunks, EventSource source, Losses losses, HeldText held, int index) {
     this.chunks = chunks;
     this.source = source;
     this.losses = losses;
     this.index = index;
     this.reasoning = new ReasoningEncoder(chunks, source, losses, index);
     this.tools = new ToolEncoder(chunks, source, losses, index);
-    this.media = new MediaEncoder(chunks, source, losses, index);
+    this.media = new MediaEncoder(chunks, source, losses, held, index);
   }
 
   void role() {

@@ -1,6 +1,7 @@
 package dev.weir.codec.dialect.chat;
 
 import dev.weir.codec.dialect.EventSource;
+import dev.weir.codec.dialect.HeldText;
 import dev.weir.codec.dialect.Losses;
 import dev.weir.event.StreamEvent.BlockDelta;
 import dev.weir.event.StreamEvent.BlockEnd;
@@ -13,6 +14,7 @@ final class MediaEncoder {
   private final ChatChunks chunks;
   private final EventSource source;
   private final Losses losses;
+  private final HeldText held;
   private final int choice;
   private final Map<Integer, Media> open = new HashMap<>();
 
@@ -22,10 +24,11 @@ final class MediaEncoder {
     }
   }
 
-  MediaEncoder(ChatChunks chunks, EventSource source, Losses losses, int choice) {
+  MediaEncoder(ChatChunks chunks, EventSource source, Losses losses, HeldText held, int choice) {
     this.chunks = chunks;
     this.source = source;
     this.losses = losses;
+    this.held = held;
     this.choice = choice;
   }
 
@@ -59,7 +62,7 @@ final class MediaEncoder {
     } else if (media.isSound()) {
       sound(media.start(), delta.text());
     } else {
-      media.address().append(delta.text());
+      held.append(media.address(), delta.text());
     }
   }
 
@@ -68,6 +71,7 @@ final class MediaEncoder {
     if (media == null) {
       losses.add(end, "media of another dialect is not translated");
     } else if (!media.isSound()) {
+      held.release(media.address());
       chunks.delta(
           choice,
           json -> {

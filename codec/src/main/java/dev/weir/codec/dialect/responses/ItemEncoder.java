@@ -1,6 +1,7 @@
 package dev.weir.codec.dialect.responses;
 
 import dev.weir.codec.dialect.EventSource;
+import dev.weir.codec.dialect.HeldText;
 import dev.weir.codec.dialect.Losses;
 import dev.weir.codec.dialect.ProviderJson;
 import dev.weir.codec.json.Json;

@@ -98,6 +98,7 @@ final class ItemEncoders {
   }
 
   private ItemEncoder add(ItemEncoder item) {
+    shared.held().entry();
     items.add(item);
     return item;
   }

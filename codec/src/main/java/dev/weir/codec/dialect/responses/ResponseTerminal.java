@@ -122,6 +122,9 @@ final class ResponseTerminal {
 
   private StreamFault error(ResponseEnd end, @Nullable Fault last) {
     String message = last == null ? "The response failed" : last.fault().message();
+    if (last != null && last.fault().kind() != StreamFault.Kind.PROVIDER_ERROR) {
+      losses.add(last, "kind", "it is written as an error of the provider");
+    }
     String code = last == null ? end.word() : last.fault().code();
     if (code == null && !source.sameDialect()) {
       // Typed clients insist on a code.

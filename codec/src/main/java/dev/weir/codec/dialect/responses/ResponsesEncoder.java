@@ -4,6 +4,7 @@ import dev.weir.codec.Frame;
 import dev.weir.codec.dialect.DialectEncoder;
 import dev.weir.codec.dialect.EncodeOptions;
 import dev.weir.codec.dialect.EventSource;
+import dev.weir.codec.dialect.HeldText;
 import dev.weir.codec.dialect.Loss;
 import dev.weir.codec.dialect.Losses;
 import dev.weir.event.StreamEvent;
@@ -36,6 +37,8 @@ import java.util.function.Consumer;
  * cut, that stalled or that we cancelled just ends, with items that were never done.
  */
 public final class ResponsesEncoder implements DialectEncoder {
+  private static final int MAX_ERRORS = 16;
+
   private final EventSource source;
   private final Losses losses = new Losses();
   private final ResponseEvents events;
@@ -47,7 +50,7 @@ public final class ResponsesEncoder implements DialectEncoder {
   public ResponsesEncoder(EncodeOptions options, EventSource source) {
     this.source = source;
     this.events = new ResponseEvents(options);
-    var held = new HeldText(options.maxHeldChars());
+    var held = new HeldText(options);
     this.items = new ItemEncoders(new ItemEncoder.Shared(events, source, losses, held));
     this.terminal = new ResponseTerminal(events, items, source, losses);
   }
@@ -125,8 +128,12 @@ public final class ResponsesEncoder implements DialectEncoder {
 
   private void fault(Fault fault) {
     if (fault.fault().kind() == StreamFault.Kind.PROVIDER_ERROR) {
-      // Where it ends the response, its last event says it.
-      errors.add(fault);
+      if (errors.size() < MAX_ERRORS) {
+        // Where it ends the response, its last event says it.
+        errors.add(fault);
+      } else {
+        losses.add(fault, "enough errors are known");
+      }
     } else {
       losses.add(fault, "only the provider's own errors are reported");
       terminal.remember(fault);
