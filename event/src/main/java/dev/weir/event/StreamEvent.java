@@ -124,8 +124,8 @@ public sealed interface StreamEvent {
    *
    * @param word the provider's own word for the end
    * @param usage the last known counts, also when the stream failed
-   * @param reasoning what the provider said anew of reasoning blocks that had ended, by their
-   *     numbers; it replaces what the block's end said
+   * @param reasoning what the provider said anew of blocks that had ended, by their numbers; it
+   *     replaces what the block's end said of reasoning, and what its source has encrypted
    */
   record ResponseEnd(
       Verdict verdict,

@@ -218,17 +218,19 @@ public enum Dialect {
   }
 
   /**
-   * What the next request adds to its messages, input or contents to go on from a response of this
-   * dialect: a JSON array, with every id, signature and encrypted part in its place.
+   * What the next request holds to go on from a response of this dialect, with every id, signature
+   * and encrypted part in its place: a JSON object, whose arrays are appended to the request's
+   * fields of the same names ({@code messages}, {@code input}, {@code contents}), and whose other
+   * fields are set.
    *
    * @throws IllegalArgumentException if the dialect can only be read
    */
   public String nextRequest(Response response) {
     return switch (this) {
-      case OPENAI_CHAT -> ChatNextRequest.messages(response);
-      case OPENAI_RESPONSES -> ResponsesNextRequest.input(response);
-      case ANTHROPIC -> AnthropicNextRequest.messages(response);
-      case GEMINI -> GeminiNextRequest.contents(response);
+      case OPENAI_CHAT -> ChatNextRequest.of(response);
+      case OPENAI_RESPONSES -> ResponsesNextRequest.of(response);
+      case ANTHROPIC -> AnthropicNextRequest.of(response);
+      case GEMINI -> GeminiNextRequest.of(response);
       case BEDROCK, GEMINI_INTERACTIONS, OLLAMA, COHERE -> throw cannotEncode();
     };
   }

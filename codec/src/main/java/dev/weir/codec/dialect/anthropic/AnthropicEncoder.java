@@ -6,6 +6,7 @@ import dev.weir.codec.dialect.EncodeOptions;
 import dev.weir.codec.dialect.EventSource;
 import dev.weir.codec.dialect.Loss;
 import dev.weir.codec.dialect.Losses;
+import dev.weir.codec.json.Json;
 import dev.weir.event.FinishReason;
 import dev.weir.event.StreamEvent;
 import dev.weir.event.StreamEvent.Annotation;
@@ -25,6 +26,7 @@ import dev.weir.event.StreamFault;
 import dev.weir.event.Usage;
 import dev.weir.event.Verdict;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -49,6 +51,7 @@ public final class AnthropicEncoder implements DialectEncoder {
   private @Nullable String model;
   private Usage usage = Usage.NONE;
   private Usage usageSaid = Usage.NONE;
+  private @Nullable Json containerSaid;
   private @Nullable Fault error;
   private @Nullable Fault lastFault;
 
@@ -141,7 +144,7 @@ public final class AnthropicEncoder implements DialectEncoder {
     content.stopAll(reason);
     if (word == null && source.sameDialect()) {
       // A message that came whole says no reason, and none is made up.
-      sayUsage();
+      sayNews();
       return;
     }
     boolean says = word != null && source.sameDialect() && AnthropicStop.reason(word) == reason;
@@ -149,14 +152,19 @@ public final class AnthropicEncoder implements DialectEncoder {
     if (!written.equals(word)) {
       losses.add(end, "word", "«%s» is written for %s".formatted(written, reason));
     }
-    events.messageDelta(written, usage);
-    usageSaid = usage;
+    messageDelta(written);
   }
 
-  private void sayUsage() {
-    if (!usage.equals(usageSaid)) {
-      events.messageDelta(/* stopReason= */ null, usage);
-      usageSaid = usage;
+  private void messageDelta(@Nullable String stopReason) {
+    events.messageDelta(stopReason, usage, content.container());
+    usageSaid = usage;
+    containerSaid = content.container();
+  }
+
+  /** Says what is new since the last time, without a reason. */
+  private void sayNews() {
+    if (!usage.equals(usageSaid) || !Objects.equals(content.container(), containerSaid)) {
+      messageDelta(/* stopReason= */ null);
     }
   }
 
@@ -180,7 +188,7 @@ public final class AnthropicEncoder implements DialectEncoder {
       if (!stopReasonSaid) {
         stopReason(end, reason(end), end.word());
       }
-      sayUsage();
+      sayNews();
       events.messageStop();
       if (error != null) {
         losses.add(error, "an error would end the message as failed");
@@ -193,9 +201,9 @@ public final class AnthropicEncoder implements DialectEncoder {
   private void cut(ResponseEnd end) {
     boolean hasReason = end.word() != null && source.sameDialect() && !stopReasonSaid;
     if (hasReason) {
-      events.messageDelta(end.word(), usage);
+      messageDelta(end.word());
     } else {
-      sayUsage();
+      sayNews();
     }
     if (end.verdict() == Verdict.FAILED) {
       error(end);

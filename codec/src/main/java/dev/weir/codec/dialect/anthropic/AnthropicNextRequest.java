@@ -17,12 +17,20 @@ import org.jspecify.annotations.Nullable;
 public final class AnthropicNextRequest {
   private AnthropicNextRequest() {}
 
-  /** The messages to add, as a JSON array. */
-  public static String messages(Response response) {
-    var json = new JsonText().beginArray().beginObject().field("role", "assistant");
-    json.name("content").beginArray();
-    response.blocks().forEach(block -> content(json, block));
-    return json.endArray().endObject().endArray().toString();
+  /** The {@code messages} to add, and the {@code container} that code ran in, in an object. */
+  public static String of(Response response) {
+    var json = new JsonText().beginObject().name("messages").beginArray();
+    json.beginObject().field("role", "assistant").name("content").beginArray();
+    String container = null;
+    for (Block block : response.blocks()) {
+      if (ContentStart.isContainer(block.kind(), block.name())) {
+        container = block.id();
+      } else {
+        content(json, block);
+      }
+    }
+    json.endArray().endObject().endArray();
+    return json.fieldIfAny("container", container).endObject().toString();
   }
 
   private static void content(JsonText json, Block block) {

@@ -50,6 +50,7 @@ final class ContentEncoder {
   private final Map<Integer, BlockEnd> unstopped = new TreeMap<>();
   private int indexes;
   private @Nullable String messageId;
+  private @Nullable Json container;
 
   ContentEncoder(MessageEvents events, EventSource source, Losses losses) {
     this.events = events;
@@ -265,6 +266,10 @@ final class ContentEncoder {
   private void whole(BlockStart start, BlockEnd end) {
     Json given = start.kind() == BlockKind.TOOL_OUTPUT ? ProviderJson.object(end.source()) : null;
     Reasoning reasoning = end.reasoning();
+    if (given != null && ContentStart.isContainer(start.kind(), start.name())) {
+      container = given;
+      return;
+    }
     if (given != null) {
       events.blockStart(indexes, json -> json.value(given));
     } else if (start.kind() == BlockKind.REASONING && reasoning != null) {
@@ -278,6 +283,11 @@ final class ContentEncoder {
       events.blockStop(indexes);
     }
     indexes++;
+  }
+
+  /** The container that code ran in, which the message says when it stops. */
+  @Nullable Json container() {
+    return container;
   }
 
   private void opaque(BlockStart start, BlockEnd end, Reasoning reasoning) {

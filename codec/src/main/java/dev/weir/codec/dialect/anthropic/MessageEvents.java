@@ -52,9 +52,13 @@ final class MessageEvents {
     end("content_block_stop", begin("content_block_stop").field("index", index));
   }
 
-  void messageDelta(@Nullable String stopReason, Usage usage) {
+  void messageDelta(@Nullable String stopReason, Usage usage, @Nullable Json container) {
     JsonText json = begin("message_delta").name("delta").beginObject();
-    json.fieldOrNull("stop_reason", stopReason).fieldOrNull("stop_sequence", null).endObject();
+    json.fieldOrNull("stop_reason", stopReason).fieldOrNull("stop_sequence", null);
+    if (container != null) {
+      json.name("container").value(container);
+    }
+    json.endObject();
     AnthropicUsage.write(json.name("usage"), usage);
     end("message_delta", json);
   }

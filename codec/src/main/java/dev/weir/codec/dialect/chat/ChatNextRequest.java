@@ -21,17 +21,18 @@ import org.jspecify.annotations.Nullable;
 public final class ChatNextRequest {
   private ChatNextRequest() {}
 
-  /** The messages to add, as a JSON array; the first choice's, where there are several. */
-  public static String messages(Response response) {
+  /** The {@code messages} to add, in an object; the first choice's, where there are several. */
+  public static String of(Response response) {
     List<Block> blocks = response.blocks().stream().filter(b -> b.block().output() == 0).toList();
-    var json = new JsonText().beginArray().beginObject().field("role", "assistant");
+    var json = new JsonText().beginObject().name("messages").beginArray();
+    json.beginObject().field("role", "assistant");
     content(json, blocks);
     reasoning(json, of(blocks, BlockKind.REASONING));
     String refusal = text(of(blocks, BlockKind.REFUSAL));
     json.fieldIfAny("refusal", refusal.isEmpty() ? null : refusal);
     media(json, of(blocks, BlockKind.MEDIA));
     calls(json, of(blocks, BlockKind.TOOL_CALL));
-    return json.endObject().endArray().toString();
+    return json.endObject().endArray().endObject().toString();
   }
 
   private static List<Block> of(List<Block> blocks, BlockKind kind) {

@@ -16,15 +16,16 @@ import org.jspecify.annotations.Nullable;
 public final class GeminiNextRequest {
   private GeminiNextRequest() {}
 
-  /** The contents to add, as a JSON array; the first candidate's, where there are several. */
-  public static String contents(Response response) {
-    var json = new JsonText().beginArray().beginObject().name("parts").beginArray();
+  /** The {@code contents} to add, in an object; the first candidate's, where there are several. */
+  public static String of(Response response) {
+    var json = new JsonText().beginObject().name("contents").beginArray();
+    json.beginObject().name("parts").beginArray();
     for (Block block : response.blocks()) {
       if (block.block().output() == 0) {
         part(json, block);
       }
     }
-    return json.endArray().field("role", "model").endObject().endArray().toString();
+    return json.endArray().field("role", "model").endObject().endArray().endObject().toString();
   }
 
   private static void part(JsonText json, Block block) {

@@ -8,6 +8,7 @@ import dev.weir.event.Reasoning;
 import dev.weir.event.Response;
 import dev.weir.event.Response.Block;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -22,15 +23,15 @@ import org.jspecify.annotations.Nullable;
 public final class ResponsesNextRequest {
   private ResponsesNextRequest() {}
 
-  /** The input items to add, as a JSON array. */
-  public static String input(Response response) {
+  /** The {@code input} items to add, in an object. */
+  public static String of(Response response) {
     Map<Integer, List<Block>> outputs = new TreeMap<>();
     for (Block block : response.blocks()) {
       outputs.computeIfAbsent(block.block().output(), o -> new ArrayList<>()).add(block);
     }
-    var json = new JsonText().beginArray();
+    var json = new JsonText().beginObject().name("input").beginArray();
     outputs.values().forEach(blocks -> item(json, blocks));
-    return json.endArray().toString();
+    return json.endArray().endObject().toString();
   }
 
   private static void item(JsonText json, List<Block> blocks) {
@@ -43,10 +44,21 @@ public final class ResponsesNextRequest {
         // What the tool gave back stands in its item.
         Json source = ProviderJson.object(first.source());
         if (source != null) {
-          json.value(source);
+          json.value(sealed(source, first.reasoning()));
         }
       }
     }
+  }
+
+  /** The item with the last encrypted content that was said of it. */
+  static Json sealed(Json item, @Nullable Reasoning last) {
+    String encrypted = last == null ? null : last.encrypted();
+    if (encrypted == null) {
+      return item;
+    }
+    Map<String, Json> fields = new LinkedHashMap<>(item.fields());
+    fields.put("encrypted_content", new Json.Text(encrypted));
+    return new Json.Fields(fields);
   }
 
   private static void message(JsonText json, List<Block> blocks) {

@@ -171,10 +171,17 @@ final class ToolItemEncoder extends ItemEncoder {
   void settleCut() {}
 
   @Override
+  Integer reasoningBlock() {
+    return firstBlock;
+  }
+
+  @Override
   void fields(JsonText json, @Nullable Reasoning late) {
     Json source = end == null ? null : ProviderJson.object(end.source());
     if (source != null) {
-      source.fields().forEach((name, value) -> json.name(name).value(value));
+      ResponsesNextRequest.sealed(source, late)
+          .fields()
+          .forEach((name, value) -> json.name(name).value(value));
     } else {
       described(json);
       json.fieldIfAny("status", status());
