@@ -52,6 +52,12 @@ public final class Bytes {
     return Arrays.copyOfRange(array, from, to);
   }
 
+  /** Whether this run lies in that very array, not in an equal one. */
+  @SuppressWarnings("ReferenceEquality") // The question is where the bytes are, not what.
+  public boolean isIn(byte[] other) {
+    return array == other;
+  }
+
   public boolean contentEquals(byte[] other) {
     return Arrays.equals(array, from, to, other, 0, other.length);
   }

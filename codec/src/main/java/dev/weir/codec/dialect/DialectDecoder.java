@@ -2,6 +2,7 @@ package dev.weir.codec.dialect;
 
 import dev.weir.codec.Frame;
 import dev.weir.codec.json.Json;
+import java.util.List;
 
 /**
  * Reads the chunks of one dialect and writes what they say through an {@link EventWriter}.
@@ -30,4 +31,21 @@ public interface DialectDecoder {
 
   /** Whether the provider's terminal has come, so that only remarks can follow. */
   boolean isSettled();
+
+  /**
+   * The places in which a chunk that only continues an open block may differ from the chunk before
+   * it. A decoder that names them promises: if two successive chunks are equal but for these, the
+   * second one adds its own text to the same block, then its own usage, and does nothing else.
+   */
+  default List<Hole> holes() {
+    return List.of();
+  }
+
+  /**
+   * Takes the sequence number of a chunk that only continues a block, and the text that it adds.
+   * Returns false, and changes nothing, if the number is not the one that was expected.
+   */
+  default boolean continues(long sequenceNumber, String delta) {
+    return false;
+  }
 }

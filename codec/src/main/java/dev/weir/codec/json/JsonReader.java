@@ -12,6 +12,7 @@ import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.exc.StreamReadException;
+import tools.jackson.core.exc.UnexpectedEndOfInputException;
 import tools.jackson.core.json.JsonFactory;
 
 /** Reads whole JSON texts into values, within limits on depth and on the length of numbers. */
@@ -68,6 +69,8 @@ public final class JsonReader {
     } catch (StreamConstraintsException e) {
       throw new JsonException(
           "JSON beyond our limits: " + firstSentence(e.getOriginalMessage()) + where(parser));
+    } catch (UnexpectedEndOfInputException e) {
+      throw new JsonException("JSON ends in the middle" + where(parser));
     } catch (StreamReadException e) {
       throw new JsonException("not JSON: " + firstSentence(e.getOriginalMessage()) + where(parser));
     }
@@ -121,8 +124,14 @@ public final class JsonReader {
   /** The parser's messages go on about its own settings, which say nothing to our readers. */
   private static String firstSentence(String message) {
     String line = message.lines().findFirst().orElse("");
-    int settings = line.indexOf(" (`");
-    int cut = settings >= 0 ? settings : line.length();
-    return line.substring(0, Math.min(cut, 160));
+    int cut = Math.min(line.length(), 160);
+    for (String aside : List.of(" (`", ", from `", ": expected a valid value", ": was expecting")) {
+      int at = line.indexOf(aside);
+      cut = at < 0 ? cut : Math.min(cut, at);
+    }
+    String kept = line.substring(0, cut);
+    return kept.chars().filter(c -> c == '(').count() > kept.chars().filter(c -> c == ')').count()
+        ? kept + ")"
+        : kept;
   }
 }

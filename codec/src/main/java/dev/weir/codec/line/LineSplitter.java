@@ -33,27 +33,42 @@ public final class LineSplitter {
 
   /** Takes the next slice, which must not be changed afterwards. */
   public void feed(byte[] slice) {
-    int start = 0;
-    if (afterCarriageReturn && slice.length > 0) {
+    int from = 0;
+    while (from < slice.length) {
+      from = feedLine(slice, from);
+    }
+  }
+
+  /** Takes a slice up to the end of its next line; returns where the rest begins. */
+  public int feedLine(byte[] slice, int from) {
+    int start = from;
+    if (afterCarriageReturn) {
       afterCarriageReturn = false;
-      start = slice[0] == '\n' ? 1 : 0;
+      start = slice[from] == '\n' ? from + 1 : from;
     }
     for (int i = start; i < slice.length; i++) {
       byte b = slice[i];
       if (b > '\r' || (b != '\n' && b != '\r')) {
         continue;
       }
-      line(slice, start, i);
+      int next = i + 1;
       if (b == '\r') {
-        if (i + 1 == slice.length) {
+        if (next == slice.length) {
           afterCarriageReturn = true;
-        } else if (slice[i + 1] == '\n') {
-          i++;
+        } else if (slice[next] == '\n') {
+          next++;
         }
       }
-      start = i + 1;
+      line(slice, start, i);
+      return next;
     }
     hold(slice, start, slice.length);
+    return slice.length;
+  }
+
+  /** Whether nothing of a line has been taken yet. */
+  public boolean isAtLineStart() {
+    return heldLength == 0 && !afterCarriageReturn;
   }
 
   /** Hands over what stands after the last line end, if anything does. */

@@ -37,6 +37,7 @@ public final class SseDecoder implements Decoder<byte[], Frame> {
   private Consumer<? super Frame> out = frame -> {};
 
   private boolean firstLine = true;
+  private boolean atFrameEnd;
   private long frameBytes;
   private String event = "";
   private byte[] eventName = new byte[0];
@@ -87,6 +88,22 @@ public final class SseDecoder implements Decoder<byte[], Frame> {
     lines.feed(slice);
   }
 
+  /** Takes a slice up to the end of its next frame; returns where the rest begins. */
+  public int feedFrame(byte[] slice, int from, Consumer<? super Frame> frames) {
+    out = frames;
+    atFrameEnd = false;
+    int next = from;
+    while (next < slice.length && !atFrameEnd) {
+      next = lines.feedLine(slice, next);
+    }
+    return next;
+  }
+
+  /** Whether nothing of a frame has been taken yet. */
+  public boolean isAtFrameStart() {
+    return frameBytes == 0 && lines.isAtLineStart() && !firstLine && stray.isEmpty();
+  }
+
   /** Ends the stream. Strictly, a frame without its closing blank line is dropped. */
   @Override
   public void end(Consumer<? super Frame> frames) {
@@ -112,6 +129,7 @@ public final class SseDecoder implements Decoder<byte[], Frame> {
       }
     }
     if (from == to) {
+      atFrameEnd = true;
       dispatch();
       return;
     }

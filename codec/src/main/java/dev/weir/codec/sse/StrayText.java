@@ -23,6 +23,10 @@ final class StrayText {
     this.bytesKept = bytesKept;
   }
 
+  boolean isEmpty() {
+    return length == 0;
+  }
+
   /** Takes a line; returns a JSON value if this line completes one. */
   @Nullable Bytes add(byte[] a, int from, int to) {
     if (json == null && JsonBalance.opens(a[from])) {

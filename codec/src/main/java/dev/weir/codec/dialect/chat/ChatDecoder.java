@@ -3,6 +3,7 @@ package dev.weir.codec.dialect.chat;
 import dev.weir.codec.Frame;
 import dev.weir.codec.dialect.DialectDecoder;
 import dev.weir.codec.dialect.EventWriter;
+import dev.weir.codec.dialect.Hole;
 import dev.weir.codec.dialect.ProviderErrors;
 import dev.weir.codec.dialect.UnknownFields;
 import dev.weir.codec.json.Json;
@@ -47,6 +48,16 @@ public final class ChatDecoder implements DialectDecoder {
           "videos");
   private static final Set<String> CHOICE_FIELDS =
       Set.of("index", "delta", "message", "finish_reason", "logprobs", "usage", "text");
+
+  private static final List<Hole> HOLES =
+      List.of(
+          Hole.delta("choices", "0", "delta", "content"),
+          Hole.delta("choices", "0", "delta", "reasoning_content"),
+          Hole.delta("choices", "0", "delta", "reasoning"),
+          Hole.delta("choices", "0", "delta", "tool_calls", "0", "function", "arguments"),
+          Hole.of(Hole.Role.IGNORED_TEXT, "obfuscation"),
+          Hole.of(Hole.Role.IGNORED_TEXT, "p"),
+          Hole.of(Hole.Role.IGNORED_NUMBER, "created"));
 
   private final EventWriter writer;
   private final ChatOptions options;
@@ -152,6 +163,12 @@ public final class ChatDecoder implements DialectDecoder {
   @Override
   public boolean isSettled() {
     return failed || done || (!choices.isEmpty() && unfinished().isEmpty());
+  }
+
+  @Override
+  public List<Hole> holes() {
+    // Splitting at tags keeps text back, so a delta is not simply added.
+    return options.thinkTags() == ChatOptions.ThinkTags.KEEP ? HOLES : List.of();
   }
 
   private List<ChatChoice> unfinished() {

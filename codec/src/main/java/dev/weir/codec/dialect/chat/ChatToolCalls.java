@@ -102,10 +102,8 @@ final class ChatToolCalls {
     }
     OpenBlock block = open(call);
     boolean repeated =
-        call.isWhole() && text.length() == block.length() && text.equals(block.arguments());
+        text.length() == block.length() && text.equals(block.arguments()) && call.isWhole();
     if (!repeated) {
-      byte[] bytes = text.getBytes(UTF_8);
-      call.balance.feed(bytes, 0, bytes.length);
       writer.delta(block, text);
     }
   }
@@ -129,7 +127,6 @@ final class ChatToolCalls {
   }
 
   private static final class Call {
-    final JsonBalance balance = new JsonBalance();
     @Nullable String id;
     @Nullable String name;
     @Nullable String type;
@@ -153,6 +150,10 @@ final class ChatToolCalls {
     }
 
     boolean isWhole() {
+      OpenBlock open = block;
+      byte[] arguments = open == null ? new byte[0] : open.arguments().getBytes(UTF_8);
+      var balance = new JsonBalance();
+      balance.feed(arguments, 0, arguments.length);
       return balance.isWhole();
     }
 

@@ -1,0 +1,132 @@
+package dev.weir.codec.stream;
+
+import dev.weir.codec.Bytes;
+import dev.weir.codec.dialect.DialectDecoder;
+import dev.weir.codec.dialect.EventWriter;
+import dev.weir.codec.dialect.Hole;
+import dev.weir.codec.dialect.OpenBlock;
+import dev.weir.codec.template.ChunkTemplate;
+import dev.weir.event.BlockKind;
+import dev.weir.event.StreamEvent;
+import dev.weir.event.Usage;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes frames that only continue a block past the parser.
+ *
+ * <p>It watches what the general way makes of a frame. If that is one delta, and usage at most, the
+ * frame becomes the template for those that follow. Whatever goes the general way makes the
+ * template void, because it may have changed what the next delta means.
+ */
+final class FastPath implements Consumer<StreamEvent> {
+  /** After so many templates that fit nothing, learning is not worth its time for a while. */
+  private static final int PATIENCE = 8;
+
+  private static final int PAUSE_FRAMES = 64;
+
+  private final DialectDecoder decoder;
+  private final EventWriter writer;
+  private Consumer<? super StreamEvent> out = event -> {};
+  private @Nullable ChunkTemplate template;
+  private @Nullable OpenBlock block;
+  private int part;
+  private boolean hasMatched;
+  private int disappointments;
+  private int pause;
+
+  private int events;
+  private StreamEvent.@Nullable BlockDelta delta;
+  private boolean surprised;
+
+  FastPath(DialectDecoder decoder, EventWriter writer) {
+    this.decoder = decoder;
+    this.writer = writer;
+  }
+
+  void to(Consumer<? super StreamEvent> sink) {
+    out = sink;
+  }
+
+  /** Watches an event on its way out. */
+  @Override
+  public void accept(StreamEvent event) {
+    events++;
+    if (event instanceof StreamEvent.BlockDelta added && events == 1) {
+      delta = added;
+    } else if (!(event instanceof StreamEvent.UsageUpdate && events == 2)) {
+      surprised = true;
+    }
+    out.accept(event);
+  }
+
+  /** Takes the frame at a place if it only continues; returns where it ends, or -1. */
+  int take(byte[] slice, int from) {
+    ChunkTemplate known = template;
+    OpenBlock open = block;
+    if (known == null || open == null) {
+      return -1;
+    }
+    int end = known.match(slice, from);
+    if (end < 0) {
+      return -1;
+    }
+    String text = known.delta(slice);
+    if (text == null || mayRepeat(open, text)) {
+      return -1;
+    }
+    long number = known.sequenceNumber();
+    if (number >= 0 && !decoder.continues(number, text)) {
+      return -1;
+    }
+    hasMatched = true;
+    writer.delta(open, part, text);
+    Usage usage = known.usage();
+    if (usage != null) {
+      writer.usage(usage);
+    }
+    return end;
+  }
+
+  /** Some proxies send the whole arguments again after their deltas: the dialect shall look. */
+  private static boolean mayRepeat(OpenBlock open, String text) {
+    return open.kind() == BlockKind.TOOL_CALL && text.length() == open.length();
+  }
+
+  /** A frame goes the general way: forget the template and watch. */
+  void beforeGeneral() {
+    if (template != null) {
+      disappointments = hasMatched ? 0 : disappointments + 1;
+      if (disappointments >= PATIENCE) {
+        disappointments = 0;
+        pause = PAUSE_FRAMES;
+      }
+    }
+    template = null;
+    block = null;
+    hasMatched = false;
+    events = 0;
+    delta = null;
+    surprised = false;
+  }
+
+  /** The general way is through with a frame that lies in the slice: learn from it if it can be. */
+  void afterGeneral(byte[] slice, int from, int to, Bytes data) {
+    StreamEvent.BlockDelta added = delta;
+    if (pause > 0) {
+      pause--;
+      return;
+    }
+    if (added == null || surprised || !data.isIn(slice) || data.from() < from) {
+      return;
+    }
+    List<Hole> holes = decoder.holes();
+    if (holes.isEmpty()) {
+      return;
+    }
+    template = ChunkTemplate.of(slice, from, to, data.from(), data.to(), holes, added.text());
+    block = writer.openBlock(added.block());
+    part = added.part();
+  }
+}

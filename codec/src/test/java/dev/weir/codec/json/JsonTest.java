@@ -1,0 +1,84 @@
+package dev.weir.codec.json;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class JsonTest {
+  private final JsonReader reader = new JsonReader(/* maxDepth= */ 20, /* maxBytes= */ 10_000);
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"a\":[1,-2.50,1e9,true,false,null,\"x\"],\"b\":{}}",
+        "\"né 😀 \\\" \\\\ \\n\"",
+        "12345678901234567890123456789012345678901234567890",
+        "[]"
+      })
+  void aTextThatIsReadIsWrittenTheSame(String text) {
+    assertThat(reader.read(text).toText()).isEqualTo(text);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          ''              | expected JSON, saw nothing
+          '{"a":'         | JSON ends in the middle
+          '{"a":1} {}'    | expected one JSON value, saw more after it
+          '<html>'        | not JSON: Unexpected character ('<'
+          '{"a":truth}'   | not JSON: Unrecognized token 'truth'
+          """)
+  void whatIsNoJsonIsRefusedInWords(String text, String message) {
+    assertThatThrownBy(() -> reader.read(text))
+        .isInstanceOf(JsonException.class)
+        .hasMessageContaining(message);
+  }
+
+  @Test
+  void depthAndNumbersHaveLimits() {
+    assertThatThrownBy(() -> reader.read("[".repeat(1_000_000)))
+        .isInstanceOf(JsonException.class)
+        .hasMessageStartingWith("JSON beyond our limits");
+    assertThatThrownBy(() -> reader.read("1".repeat(1000)))
+        .isInstanceOf(JsonException.class)
+        .hasMessageStartingWith("JSON beyond our limits");
+  }
+
+  @Test
+  void askingForWhatIsNotThereGivesNothing() {
+    Json json = reader.read("{\"a\":{\"b\":[1,\"2\"]},\"n\":null}");
+
+    assertThat(json.get("a").get("b").at(0).number()).isEqualTo(1L);
+    assertThat(json.get("a").get("b").at(7)).isEqualTo(Json.Null.NULL);
+    assertThat(json.get("x").get("y").at(1).text()).isNull();
+    assertThat(json.has("n")).isFalse();
+    assertThat(json.get("a").get("b").at(1).number()).isNull();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 1", "1.0, 1", "1e3, 1000", "1.5,", "1e300,", "99999999999999999999,"})
+  void aNumberIsWholeOrNone(String text, Long number) {
+    assertThat(reader.read(text).number()).isEqualTo(number);
+  }
+
+  @Test
+  void textThatCouldHarmALineOrATerminalIsEscaped() {
+    String harmful = "\u0000\u001b[2J\u007f\u009b\u2028\u202e\ud83d";
+
+    assertThat(new Json.Text(harmful).toText())
+        .isEqualTo("\"\\u0000\\u001b[2J\\u007f\\u009b\\u2028\\u202e\\ud83d\"");
+    assertThat(reader.read(new Json.Text(harmful).toText()).text()).isEqualTo(harmful);
+  }
+
+  @Test
+  void canonicalTextHasItsNamesSorted() {
+    assertThat(JsonText.canonical(reader.read("{\"b\":{\"d\":1,\"c\":2},\"a\":[]}")))
+        .isEqualTo("{\"a\":[],\"b\":{\"c\":2,\"d\":1}}");
+  }
+}

@@ -1,0 +1,184 @@
+package dev.weir.codec.stream;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.codec.Limits;
+import dev.weir.codec.dialect.chat.ChatOptions;
+import dev.weir.event.BlockKind;
+import dev.weir.event.GrammarChecker;
+import dev.weir.event.Response;
+import dev.weir.event.StreamEvent;
+import dev.weir.event.StreamFault;
+import dev.weir.event.Verdict;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Whatever comes in, one clear fault comes out, and what came before it stays. */
+class BadInputTest {
+  private static final String GOOD =
+      Decoded.sse("{\"choices\":[{\"index\":0,\"delta\":{\"content\":\"x\"}}]}");
+
+  @Test
+  void anEmptyStreamSaysSo() {
+    assertThat(fault("")).isEqualTo("The stream is empty: it ended after 0 bytes");
+    assertThat(verdict("")).isEqualTo(Verdict.TRUNCATED);
+  }
+
+  @Test
+  void aStreamOfCommentsAloneSaysSo() {
+    assertThat(fault(": ping\n\n"))
+        .isEqualTo("The stream ended after 8 bytes without one whole frame");
+  }
+
+  @Test
+  void aPageInsteadOfAStreamIsShown() {
+    assertThat(fault("<!doctype html>\n<title>502</title>\n"))
+        .contains("is no chunk of openai-chat: not JSON")
+        .endsWith("it begins «<!doctype html>»");
+    assertThat(verdict("<html>")).isEqualTo(Verdict.FAILED);
+  }
+
+  @Test
+  void plainWordsInsteadOfAStreamAreShown() {
+    assertThat(fault("upstream connect error\n")).endsWith("it begins «upstream connect error»");
+  }
+
+  @Test
+  void anotherDialectIsNamed() {
+    String foreign = Decoded.sse("{\"hello\":1}", "{\"hello\":2}");
+
+    assertThat(fault(foreign))
+        .isEqualTo(
+            "None of the 2 frames is a chunk of openai-chat; check the dialect."
+                + " The first begins «{\"hello\":1}»");
+    assertThat(verdict(foreign)).isEqualTo(Verdict.FAILED);
+  }
+
+  @Test
+  void aLineBeyondTheLimitFailsTheStreamAndKeepsThePartial() {
+    Response response = decodeSmall(GOOD + "data: " + "x".repeat(10_000));
+
+    assertThat(response.verdict()).isEqualTo(Verdict.FAILED);
+    assertThat(response.text(BlockKind.TEXT)).isEqualTo("x");
+    assertThat(response.faults())
+        .extracting(StreamFault::kind)
+        .containsExactly(StreamFault.Kind.LIMIT);
+  }
+
+  @Test
+  void aHundredMegabytesWithoutALineEndAreNotHeld() {
+    var decoder = new StreamDecoder(Dialect.OPENAI_CHAT);
+    List<StreamEvent> events = new ArrayList<>();
+    byte[] slice = new byte[1 << 20];
+    Arrays.fill(slice, (byte) 'x');
+    for (int i = 0; i < 100; i++) {
+      decoder.feed(slice.clone(), events::add);
+    }
+    decoder.end(events::add);
+
+    assertThat(Decoded.response(events).faults())
+        .containsExactly(
+            new StreamFault(
+                StreamFault.Kind.LIMIT,
+                "A line exceeds 16,777,216 bytes without an end; raise the limit or check that the"
+                    + " upstream really streams lines"));
+  }
+
+  @Test
+  void aDepthBombIsAFaultAndTheStreamGoesOn() {
+    Response response =
+        response(Decoded.sse("{\"choices\":" + "[".repeat(100_000)) + GOOD + "data: [DONE]\n\n");
+
+    assertThat(response.faults().getFirst().message()).contains("JSON beyond our limits");
+    assertThat(response.text(BlockKind.TEXT)).isEqualTo("x");
+  }
+
+  @Test
+  void aNumberOfAThousandDigitsIsAFaultAndTheStreamGoesOn() {
+    Response response =
+        response(
+            Decoded.sse("{\"choices\":[],\"usage\":{\"prompt_tokens\":" + "9".repeat(1000) + "}}")
+                + GOOD);
+
+    assertThat(response.faults().getFirst().message()).contains("JSON beyond our limits");
+    assertThat(response.text(BlockKind.TEXT)).isEqualTo("x");
+  }
+
+  @Test
+  void bytesThatAreNotUtf8AreReplacedAndSaid() {
+    byte[] stream = GOOD.replace("\"x\"", "\"a_b\"").getBytes(UTF_8);
+    stream[new String(stream, UTF_8).indexOf('_')] = (byte) 0xFF;
+
+    Response response = Decoded.response(Decoded.events(Dialect.OPENAI_CHAT, List.of(stream)));
+    assertThat(response.text(BlockKind.TEXT)).isEqualTo("a\uFFFDb");
+    assertThat(response.faults().getFirst().message()).contains("not UTF-8");
+  }
+
+  @Test
+  void aMillionToolIndexesReachTheLimitOfOpenBlocks() {
+    StringBuilder stream = new StringBuilder();
+    for (int i = 0; i < 2000; i++) {
+      stream.append(
+          Decoded.sse(
+              "{\"choices\":[{\"index\":0,\"delta\":{\"tool_calls\":[{\"index\":%d,\"id\":\"c%d\",\"function\":{\"name\":\"f\"}}]}}]}"
+                  .formatted(i, i)));
+    }
+
+    Response response = response(stream.toString());
+    assertThat(response.verdict()).isEqualTo(Verdict.FAILED);
+    assertThat(response.faults().getFirst().message())
+        .isEqualTo(
+            "More than 1,024 blocks are open at once; raise the limit or check the upstream");
+  }
+
+  @ParameterizedTest
+  @EnumSource(Dialect.class)
+  void noiseNeverThrowsAndNeverBreaksTheGrammar(Dialect dialect) {
+    var random = new Random(7);
+    for (int round = 0; round < 300; round++) {
+      byte[] noise = new byte[random.nextInt(2000)];
+      random.nextBytes(noise);
+      List<StreamEvent> events = Decoded.events(dialect, List.of(noise));
+      assertThat(GrammarChecker.check(events)).isEmpty();
+      assertThat(Decoded.response(events).verdict()).isIn(Verdict.TRUNCATED, Verdict.FAILED);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Dialect.class)
+  void framesOfRandomJsonNeverThrowAndNeverBreakTheGrammar(Dialect dialect) {
+    var json = new RandomJson(11);
+    for (int round = 0; round < 500; round++) {
+      String stream = Decoded.sse(json.next(), json.next(), json.next(), "[DONE]");
+      assertThat(GrammarChecker.check(Decoded.events(dialect, stream))).isEmpty();
+    }
+  }
+
+  private static Response response(String stream) {
+    List<StreamEvent> events = Decoded.events(Dialect.OPENAI_CHAT, stream);
+    assertThat(GrammarChecker.check(events)).isEmpty();
+    return Decoded.response(events);
+  }
+
+  private static Response decodeSmall(String stream) {
+    var options = new DecodeOptions(Limits.DEFAULT.withMaxFrameBytes(4096), ChatOptions.DEFAULT);
+    return Decoded.response(
+        Decoded.events(Dialect.OPENAI_CHAT, options, List.of(stream.getBytes(UTF_8))));
+  }
+
+  private static String fault(String stream) {
+    return response(stream).faults().getFirst().message();
+  }
+
+  private static Verdict verdict(String stream) {
+    Verdict verdict = response(stream).verdict();
+    assertThat(verdict).isNotNull();
+    return verdict == null ? Verdict.FAILED : verdict;
+  }
+}

@@ -1,0 +1,131 @@
+package dev.weir.codec.stream;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.event.StreamEvent;
+import dev.weir.testkit.Corpus;
+import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The fast path changes nothing but the time it takes. */
+class FastPathTest {
+  private static final int MUTATIONS = 12;
+
+  @TestFactory
+  Stream<DynamicTest> recordedStreamsAndMutatedCopiesDecodeTheSameBothWays() {
+    return CorpusTest.FOLDERS.stream()
+        .flatMap(folder ->
+            Corpus.streams(folder.name()).stream()
+                .map(stream ->
+                    DynamicTest.dynamicTest(
+                        stream.name(), () -> bothWays(folder.dialect(), stream.bytes()))));
+  }
+
+  private static void bothWays(Dialect dialect, byte[] bytes) {
+    var random = new Random(bytes.length);
+    same(dialect, List.of(bytes));
+    for (int i = 0; i < MUTATIONS; i++) {
+      byte[] mutated = mutate(bytes, random);
+      int cut = random.nextInt(mutated.length + 1);
+      same(
+          dialect,
+          List.of(
+              java.util.Arrays.copyOf(mutated, cut),
+              java.util.Arrays.copyOfRange(mutated, cut, mutated.length)));
+    }
+  }
+
+  /** Flips, drops or repeats bytes at a few places; frames stay alike enough to match. */
+  private static byte[] mutate(byte[] bytes, Random random) {
+    var out = new ByteArrayOutputStream();
+    int places = 1 + random.nextInt(6);
+    int[] at = random.ints(places, 0, Math.max(1, bytes.length)).sorted().toArray();
+    int from = 0;
+    for (int place : at) {
+      int to = Math.max(from, Math.min(bytes.length, place));
+      out.write(bytes, from, to - from);
+      from = to;
+      switch (random.nextInt(5)) {
+        case 0 -> out.write(random.nextInt(256));
+        case 1 -> from = Math.min(bytes.length, from + 1 + random.nextInt(3));
+        case 2 -> out.write("\\\"{}[],:0e.\r\n\u00e9".charAt(random.nextInt(13)));
+        case 3 -> out.write(bytes, Math.max(0, from - 200), Math.min(200, from));
+        default -> {
+          if (from < bytes.length) {
+            out.write(bytes[from] ^ (1 << random.nextInt(8)));
+            from++;
+          }
+        }
+      }
+    }
+    out.write(bytes, from, bytes.length - from);
+    return out.toByteArray();
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @ValueSource(
+      strings = {
+        "plain",
+        "",
+        "\\n",
+        "\\\"q\\\"",
+        "né",
+        "😀",
+        "\\ud83d\\ude00",
+        "\\ud83d",
+        "\\u00e9",
+        "\\x",
+        "\\u12",
+        "tab\there",
+        "\\\\",
+        "a\\",
+        "\\/",
+        "\uFFFD",
+        "\\u0000",
+      })
+  void whateverStandsInTheTextIsReadAlike(String inside) {
+    StringBuilder stream = new StringBuilder();
+    for (String text : List.of("a", "b", inside, "c", inside, inside, "d")) {
+      stream
+          .append("data: {\"id\":\"c\",\"choices\":[{\"index\":0,\"delta\":{\"content\":\"")
+          .append(text)
+          .append("\"}}],\"obfuscation\":\"")
+          .append(text.length() % 2 == 0 ? "x" : text)
+          .append("\"}\n\n");
+    }
+    same(
+        Dialect.OPENAI_CHAT, List.of(stream.append("data: [DONE]\n\n").toString().getBytes(UTF_8)));
+  }
+
+  @Test
+  void aTemplateIsUsedAtAll() {
+    String chunk = "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"x\"}}]}\n\n";
+    byte[] stream = chunk.repeat(1000).getBytes(UTF_8);
+    var decoder = new StreamDecoder(Dialect.OPENAI_CHAT);
+    decoder.feed(stream, event -> {});
+
+    assertThat(decoder.fastFrames()).isEqualTo(998);
+  }
+
+  private static void same(Dialect dialect, List<byte[]> slices) {
+    assertThat(decode(dialect, slices, /* fast= */ true))
+        .isEqualTo(decode(dialect, slices, /* fast= */ false));
+  }
+
+  private static List<StreamEvent> decode(Dialect dialect, List<byte[]> slices, boolean fast) {
+    var decoder = new StreamDecoder(dialect, DecodeOptions.DEFAULT, fast);
+    List<StreamEvent> events = new ArrayList<>();
+    slices.forEach(slice -> decoder.feed(slice, events::add));
+    decoder.end(events::add);
+    return events;
+  }
+}
