@@ -264,10 +264,13 @@ public final class LifecycleEncoder {
   }
 
   private void serverResult(Shown block, BlockEnd end) {
-    BlockStart start = block.start;
     say(
         new ToolResult(
-            start.id(), start.name(), end.complete(), /* isServer= */ true, Json.Null.NULL));
+            block.start.id(),
+            blocks.toolName(block),
+            end.complete(),
+            /* isServer= */ true,
+            Json.Null.NULL));
     String result = end.source() == null ? block.text() : end.source();
     if (block.isSearch() && result != null) {
       found(result);

@@ -26,7 +26,10 @@ final class ShownBlocks {
   private static final Set<String> SEARCHES =
       Set.of("search", "web_search", "google_search", "x_search", "browser_search");
 
+  private static final int MAX_NAMES = 1024;
+
   private final Map<Integer, Shown> open = new HashMap<>();
+  private final Map<String, String> serverTools = new HashMap<>();
   private int keptChars;
 
   /** One open block. */
@@ -83,6 +86,18 @@ final class ShownBlocks {
 
   void start(BlockStart start) {
     open.put(start.block().block(), new Shown(start));
+    String id = start.id();
+    String name = start.name();
+    boolean isServerTool = start.kind() == BlockKind.SERVER_TOOL;
+    if (isServerTool && id != null && name != null && serverTools.size() < MAX_NAMES) {
+      serverTools.put(id, name);
+    }
+  }
+
+  /** The name of the provider's tool that gave a result; the result's own if no call is known. */
+  @Nullable String toolName(Shown result) {
+    String called = serverTools.get(result.start.id());
+    return called == null ? result.start.name() : called;
   }
 
   /** The open block of that number, if it is shown at all. */
@@ -123,6 +138,7 @@ final class ShownBlocks {
 
   void clear() {
     open.clear();
+    serverTools.clear();
     keptChars = 0;
   }
 }

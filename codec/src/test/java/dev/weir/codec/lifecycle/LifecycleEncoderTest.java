@@ -291,7 +291,7 @@ class LifecycleEncoderTest {
   void theProvidersOwnToolsAreShownWithWhatTheyFound() {
     turn.thinks("a");
     turn.block(BlockKind.SERVER_TOOL, "s1", "web_search", "{\"query\":\"x\"}");
-    turn.block(BlockKind.TOOL_OUTPUT, "s1", "web_search", "[{\"title\":", "\"X\"}]");
+    turn.block(BlockKind.TOOL_OUTPUT, "s1", "web_search_result", "[{\"title\":", "\"X\"}]");
     turn.block(BlockKind.TOOL_OUTPUT, "s2", "code_execution", "4");
     turn.block(BlockKind.MEDIA, "i1", "image/png", "aGk", "=");
     turn.finishes(FinishReason.STOP);

@@ -6,9 +6,9 @@ import java.util.List;
 /**
  * The words that open a phrase, and how long the phrase after them may be.
  *
- * <p>The contract names the first words of each family. The literal list finds something in 69 % of
- * recorded English reasoning; models of today rather say what they need, ought or are able to do
- * ("I need to call both functions", "we should respond"), so intent covers that too.
+ * <p>With "let me", "I'll", "I will" and "going to" alone as intent, 69 % of recorded English
+ * reasoning yields something: models rather say what they need, ought or are able to do ("I need to
+ * call both functions", "we should respond"). With that it is 88 %.
  */
 final class Opening {
   static final Opening INTENT =
