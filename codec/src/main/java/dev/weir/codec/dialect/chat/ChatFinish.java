@@ -7,6 +7,23 @@ import java.util.Locale;
 final class ChatFinish {
   private ChatFinish() {}
 
+  /**
+   * The word for a reason. The published words say nothing of a refusal without its text or of a
+   * pause; those borrow the words of the dialects that have them, so that neither looks like a
+   * plain stop.
+   */
+  static String word(FinishReason reason) {
+    return switch (reason) {
+      case STOP, OTHER -> "stop";
+      case LENGTH -> "length";
+      case TOOL_CALLS -> "tool_calls";
+      case REFUSED -> "refusal";
+      case FILTERED -> "content_filter";
+      case PAUSED -> "pause_turn";
+      case FAILED -> "error";
+    };
+  }
+
   static FinishReason reason(String word) {
     return switch (word.toLowerCase(Locale.ROOT)) {
       case "stop", "end_turn", "eos", "eos_token", "stop_sequence", "completed", "complete" ->
