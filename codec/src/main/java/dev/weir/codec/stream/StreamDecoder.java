@@ -142,6 +142,11 @@ public final class StreamDecoder implements Decoder<byte[], StreamEvent> {
     return writer.isEnded();
   }
 
+  /** Frames that came before the response ended. */
+  public long frames() {
+    return frames;
+  }
+
   /** Frames that came after the response had ended, and were not decoded. */
   public long lateFrames() {
     return lateFrames;

@@ -16,6 +16,15 @@ final class EntryScanner {
   private static final byte[] TEXT = ",\"text\":\"".getBytes(US_ASCII);
   private static final int MAX_DIGITS = 18;
 
+  /** Bytes that stand for themselves inside a JSON string. */
+  private static final boolean[] PLAIN = new boolean[256];
+
+  static {
+    Arrays.fill(PLAIN, ' ', PLAIN.length, true);
+    PLAIN['"'] = false;
+    PLAIN['\\'] = false;
+  }
+
   private byte[] scratch = new byte[1 << 12];
 
   Entry.@Nullable Arrived scan(byte[] a, int from, int to) {
@@ -48,15 +57,12 @@ final class EntryScanner {
     }
     while (i < last) {
       byte b = a[i];
-      if (b == '"' || (b >= 0 && b < ' ')) {
-        return null;
-      }
-      if (b != '\\') {
+      if (PLAIN[b & 0xff]) {
         out[length++] = b;
         i++;
         continue;
       }
-      if (i + 1 >= last) {
+      if (b != '\\' || i + 1 >= last) {
         return null;
       }
       byte escaped = a[i + 1];
