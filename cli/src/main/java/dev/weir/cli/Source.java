@@ -1,5 +1,7 @@
 package dev.weir.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.weir.codec.stream.Dialect;
 import dev.weir.codec.stream.DialectGuess;
 import java.io.ByteArrayInputStream;
@@ -48,7 +50,7 @@ final class Source {
       InputStream rest = in;
       if (dialect == null) {
         byte[] head = head(in);
-        dialect = guess(head).orElseThrow(this::unknownDialect);
+        dialect = guess(head).orElseThrow(() -> unknownDialect(head));
         rest = new SequenceInputStream(new ByteArrayInputStream(head), in);
       }
       Consumer<byte[]> sink = reader.open(dialect);
@@ -87,11 +89,18 @@ final class Source {
     return DialectGuess.of(head, /* isWhole= */ head.length < HEAD_BYTES);
   }
 
-  private CallException unknownDialect() {
+  private CallException unknownDialect(byte[] head) {
+    String what = isLive() ? "standard input" : name;
+    if (head.length == 0) {
+      return new CallException("Nothing to decode: %s is empty".formatted(what));
+    }
+    String text = new String(head, 0, Math.min(head.length, 200), UTF_8).strip();
+    String start = text.lines().findFirst().orElse("");
     return new CallException(
-        "Cannot tell the dialect of %s from its beginning; name it: --dialect %s"
+        "Cannot tell the dialect of %s, which begins «%s»; if it is a provider's stream, name it: --dialect %s"
             .formatted(
-                isLive() ? "standard input" : name,
+                what,
+                start.substring(0, Math.min(start.length(), 60)),
                 String.join("|", Arrays.stream(Dialect.values()).map(Dialect::word).toList())));
   }
 

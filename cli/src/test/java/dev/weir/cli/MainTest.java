@@ -117,7 +117,13 @@ class MainTest {
 
     assertThat(run.code).isEqualTo(2);
     assertThat(run.err)
-        .startsWith("weir: Cannot tell the dialect of standard input from its beginning");
+        .startsWith("weir: Cannot tell the dialect of standard input, which begins «who knows»");
+  }
+
+  @Test
+  void anEmptyInputIsSaidToBeEmpty() {
+    assertThat(runWith("", "decode", "-").err)
+        .isEqualTo("weir: Nothing to decode: standard input is empty\n");
   }
 
   @Test

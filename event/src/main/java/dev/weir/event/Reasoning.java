@@ -24,4 +24,14 @@ public record Reasoning(
   public Reasoning {
     summary = List.copyOf(summary);
   }
+
+  /** Takes everything of {@code later} that is there, and keeps ours where it is not. */
+  public Reasoning updatedBy(Reasoning later) {
+    return new Reasoning(
+        later.id == null ? id : later.id,
+        later.summary.isEmpty() ? summary : later.summary,
+        later.encrypted == null ? encrypted : later.encrypted,
+        later.signature == null ? signature : later.signature,
+        later.redacted || redacted);
+  }
 }

@@ -50,6 +50,7 @@ public final class ResponseAssembler {
         verdict = end.verdict();
         word = end.word();
         usage = end.usage() == null ? usage : end.usage();
+        end.reasoning().forEach(this::updateReasoning);
       }
       case ToolProgress passing -> {}
       case SequenceGap passing -> {}
@@ -75,6 +76,13 @@ public final class ResponseAssembler {
     modelName = model == null ? modelName : model;
   }
 
+  private void updateReasoning(int block, Reasoning later) {
+    Growing growing = blocks.get(block);
+    if (growing != null) {
+      growing.lateReasoning = later;
+    }
+  }
+
   private Growing growing(BlockId block) {
     Growing growing = blocks.get(block.block());
     if (growing == null) {
@@ -89,6 +97,7 @@ public final class ResponseAssembler {
     final List<StringBuilder> parts = new ArrayList<>(List.of(new StringBuilder()));
     final List<String> annotations = new ArrayList<>();
     @Nullable BlockEnd end;
+    @Nullable Reasoning lateReasoning;
 
     Growing(BlockStart start) {
       this.start = start;
@@ -112,10 +121,18 @@ public final class ResponseAssembler {
           start.origin(),
           parts.stream().map(StringBuilder::toString).toList(),
           e != null && e.complete(),
-          e == null ? null : e.reasoning(),
+          reasoning(e == null ? null : e.reasoning()),
           e == null ? null : e.signature(),
           e == null ? null : e.source(),
           annotations);
+    }
+
+    private @Nullable Reasoning reasoning(@Nullable Reasoning said) {
+      Reasoning later = lateReasoning;
+      if (later == null) {
+        return said;
+      }
+      return said == null ? later : said.updatedBy(later);
     }
   }
 }

@@ -74,7 +74,8 @@ public sealed interface StreamEvent {
   /**
    * Adds text to an open block.
    *
-   * @param part which part of the block it belongs to, from zero; only summaries have several
+   * @param part which part of the block it belongs to, from zero; reasoning, the commands of a
+   *     shell call and their outputs may have several
    */
   record BlockDelta(BlockId block, int part, String text) implements StreamEvent {
     public BlockDelta(BlockId block, String text) {
@@ -87,7 +88,8 @@ public sealed interface StreamEvent {
    *
    * @param complete whether the provider ended it; {@code false} means that it was cut
    * @param reasoning what a reasoning block carries besides its text
-   * @param arguments the whole arguments of a call, exactly as the deltas gave them
+   * @param arguments the whole arguments of a call, exactly as the deltas gave them; absent if they
+   *     have several parts
    * @param signature the provider's seal over a block that is not reasoning
    * @param source the provider's own final JSON, for what has no field of ours
    */
@@ -141,7 +143,22 @@ public sealed interface StreamEvent {
    *
    * @param word the provider's own word for the end
    * @param usage the last known counts, also when the stream failed
+   * @param reasoning what the provider said anew of reasoning blocks that had ended, by their
+   *     numbers; it replaces what the block's end said
    */
-  record ResponseEnd(Verdict verdict, @Nullable String word, @Nullable Usage usage)
-      implements StreamEvent {}
+  record ResponseEnd(
+      Verdict verdict,
+      @Nullable String word,
+      @Nullable Usage usage,
+      Map<Integer, Reasoning> reasoning)
+      implements StreamEvent {
+
+    public ResponseEnd {
+      reasoning = java.util.Collections.unmodifiableMap(new java.util.TreeMap<>(reasoning));
+    }
+
+    public ResponseEnd(Verdict verdict, @Nullable String word, @Nullable Usage usage) {
+      this(verdict, word, usage, Map.of());
+    }
+  }
 }

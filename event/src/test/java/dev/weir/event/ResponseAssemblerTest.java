@@ -85,6 +85,23 @@ class ResponseAssemblerTest {
   }
 
   @Test
+  void whatTheEndSaysAnewOfReasoningReplacesWhatItsBlockSaid() {
+    var id = new BlockId(0, 0);
+    var said = new Reasoning("rs", List.of("short"), "old", "sig", false);
+    accept(
+        open(0, 0, BlockKind.REASONING),
+        new BlockEnd(id, true, said, null, null, null),
+        new ResponseEnd(
+            Verdict.COMPLETE,
+            "completed",
+            null,
+            Map.of(0, new Reasoning(null, List.of(), "new", null, false))));
+
+    assertThat(assembler.response().blocks().getFirst().reasoning())
+        .isEqualTo(new Reasoning("rs", List.of("short"), "new", "sig", false));
+  }
+
+  @Test
   void aDeltaOfAnUnknownBlockIsTheCallersMistake() {
     assertThatThrownBy(() -> accept(text(0, 9, "x")))
         .isInstanceOf(IllegalArgumentException.class)

@@ -56,7 +56,7 @@ public record Chunk(
         partKind,
         textDelta,
         argumentsDelta,
-        responseId == null ? id : responseId,
+        id,
         outputIndex,
         contentIndex,
         itemId,

@@ -28,7 +28,9 @@ public final class ChunkDecoder implements Decoder<Frame, Chunk> {
   @Override
   public void feed(Frame frame, Consumer<? super Chunk> out) {
     Chunk chunk = classify(frame);
-    responseId = chunk.responseId() == null ? responseId : chunk.responseId();
+    if (chunk.responseId() != null && (responseId == null || table.namesResponse(chunk))) {
+      responseId = chunk.responseId();
+    }
     out.accept(chunk.stamped(responseId, owners.owner(responseId, chunk.outputIndex())));
   }
 

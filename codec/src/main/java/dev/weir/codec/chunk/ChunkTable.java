@@ -7,4 +7,12 @@ import dev.weir.codec.json.Json;
 @FunctionalInterface
 public interface ChunkTable {
   Chunk classify(Frame frame, Json json);
+
+  /**
+   * Whether the chunk's response id counts even where another is known. A dialect whose proxies
+   * give every chunk a new id says so only of the chunk that opens a response.
+   */
+  default boolean namesResponse(Chunk chunk) {
+    return true;
+  }
 }

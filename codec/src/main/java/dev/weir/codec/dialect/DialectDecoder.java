@@ -42,10 +42,10 @@ public interface DialectDecoder {
   }
 
   /**
-   * Takes the sequence number of a chunk that only continues a block. Returns false, and changes
-   * nothing, if it is not the one that was expected.
+   * Takes the sequence number of a chunk that only continues a block, and the text that it adds.
+   * Returns false, and changes nothing, if the number is not the one that was expected.
    */
-  default boolean continues(long sequenceNumber) {
+  default boolean continues(long sequenceNumber, String delta) {
     return false;
   }
 }

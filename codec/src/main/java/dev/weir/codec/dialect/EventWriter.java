@@ -5,6 +5,7 @@ import dev.weir.codec.Limits;
 import dev.weir.event.BlockId;
 import dev.weir.event.BlockKind;
 import dev.weir.event.FinishReason;
+import dev.weir.event.Reasoning;
 import dev.weir.event.StreamEvent;
 import dev.weir.event.StreamFault;
 import dev.weir.event.Usage;
@@ -14,6 +15,7 @@ import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +33,7 @@ public final class EventWriter {
   private final Limits limits;
   private final Map<Integer, OpenBlock> open = new LinkedHashMap<>();
   private final BitSet endedOutputs = new BitSet();
+  private final Map<Integer, Reasoning> lateReasoning = new TreeMap<>();
   private Consumer<? super StreamEvent> out = event -> {};
   private boolean started;
   private boolean ended;
@@ -123,15 +126,20 @@ public final class EventWriter {
           "Block %s received a delta after it ended".formatted(block.id()));
       return;
     }
-    if (part > MAX_PARTS) {
-      throw new LimitExceededException(
-          "A block has more than %,d parts; check the upstream".formatted(MAX_PARTS));
-    }
+    boundParts(part);
     block.part(part).append(text);
+    block.hasParts |= part > 0;
     keepArguments(block, text);
     String whole = joinSurrogates(block, part, text);
     if (!whole.isEmpty()) {
       emit(new StreamEvent.BlockDelta(block.id(), part, whole));
+    }
+  }
+
+  private static void boundParts(int part) {
+    if (part > MAX_PARTS) {
+      throw new LimitExceededException(
+          "A block has more than %,d parts; check the upstream".formatted(MAX_PARTS));
     }
   }
 
@@ -170,22 +178,41 @@ public final class EventWriter {
 
   /**
    * Compares a final payload with the deltas before it: a missing end is added as a delta; a
-   * payload that says something else is a fault, and what was streamed stays.
+   * payload that says something else is a fault, and what was streamed stays. A block that has
+   * ended takes no more text, so there anything missing is a contradiction too. Providers repeat
+   * final payloads; a block is reported once.
    */
   public void reconcile(OpenBlock block, int part, @Nullable String whole) {
-    if (whole == null || whole.isEmpty() || block.ended) {
+    if (whole == null || whole.isEmpty() || block.contradicted) {
       return;
     }
+    boundParts(part);
     RunningText streamed = block.part(part);
-    if (streamed.isPrefixOf(whole)) {
+    boolean continues = streamed.isPrefixOf(whole);
+    if (continues && streamed.length() == whole.length()) {
+      return;
+    }
+    if (continues && !block.ended) {
       delta(block, part, whole.substring(streamed.length()));
     } else {
+      block.contradicted = true;
       fault(
           StreamFault.Kind.CONTRADICTION,
           ("The final payload of block %s (%,d characters) does not continue the %,d characters"
                   + " that were streamed; the streamed text stays")
               .formatted(block.id(), whole.length(), streamed.length()));
     }
+  }
+
+  /**
+   * Sets what a reasoning block carries besides its text. The block's end carries it; where the
+   * block has ended and the provider says it anew, the response's end does.
+   */
+  public void reasoning(OpenBlock block, Reasoning reasoning) {
+    if (block.ended && !reasoning.equals(block.reasoning())) {
+      lateReasoning.put(block.id().block(), reasoning);
+    }
+    block.reasoning(reasoning);
   }
 
   /** Ends a block that the provider completed. Nothing happens if it has ended. */
@@ -204,7 +231,8 @@ public final class EventWriter {
     }
     block.ended = true;
     open.remove(block.id().block());
-    StringBuilder arguments = block.arguments;
+    // Parts may arrive mixed, so that of them all there is no one text.
+    StringBuilder arguments = block.hasParts ? null : block.arguments;
     emit(
         new StreamEvent.BlockEnd(
             block.id(),
@@ -287,7 +315,8 @@ public final class EventWriter {
     for (OpenBlock block : List.copyOf(open.values())) {
       end(block, /* complete= */ false);
     }
-    emit(new StreamEvent.ResponseEnd(verdict, word, usage.equals(Usage.NONE) ? null : usage));
+    Usage known = usage.equals(Usage.NONE) ? null : usage;
+    emit(new StreamEvent.ResponseEnd(verdict, word, known, lateReasoning));
     ended = true;
   }
 

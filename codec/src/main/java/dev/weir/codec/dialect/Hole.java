@@ -17,6 +17,8 @@ public record Hole(Role role, List<String> path) {
     /** A text without meaning, such as padding against eavesdroppers. */
     IGNORED_TEXT,
     IGNORED_NUMBER,
+    /** Spaces before the last brace: Anthropic pads its chunks with them. */
+    PADDING,
     SEQUENCE_NUMBER,
     INPUT_TOKENS,
     OUTPUT_TOKENS,

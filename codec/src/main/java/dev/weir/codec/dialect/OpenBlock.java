@@ -25,7 +25,12 @@ public final class OpenBlock {
   char heldSurrogate = NONE;
 
   int heldPart;
+  boolean hasParts;
   boolean ended;
+
+  /** Whether a final payload said something else than the deltas, which is reported once. */
+  boolean contradicted;
+
   private @Nullable Reasoning reasoning;
   private @Nullable String signature;
   private @Nullable String source;
@@ -94,6 +99,22 @@ public final class OpenBlock {
 
   public @Nullable String source() {
     return source;
+  }
+
+  /**
+   * Lets go of what only the end needed, once the block has ended: a dialect may keep many blocks
+   * to compare them with a last payload, and that needs no text.
+   */
+  public void forget() {
+    if (ended) {
+      reasoning = null;
+      source = null;
+      StringBuilder whole = arguments;
+      if (whole != null) {
+        whole.setLength(0);
+        whole.trimToSize();
+      }
+    }
   }
 
   RunningText part(int part) {

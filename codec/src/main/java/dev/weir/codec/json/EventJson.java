@@ -25,6 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -100,6 +101,7 @@ public final class EventJson {
       case ResponseEnd e -> {
         json.field("verdict", e.verdict().name()).fieldIfAny("word", e.word());
         usage(json, e.usage());
+        lateReasoning(json, e.reasoning());
       }
     }
   }
@@ -163,7 +165,8 @@ public final class EventJson {
           new ResponseEnd(
               constant(Verdict.class, need(json, "verdict")),
               text(json, "word"),
-              json.has("usage") ? usage(json.get("usage")) : null);
+              json.has("usage") ? usage(json.get("usage")) : null,
+              lateReasoning(json.get("reasoning")));
       default -> throw new JsonException("expected an event, saw type \"%s\"".formatted(type));
     };
   }
@@ -180,7 +183,12 @@ public final class EventJson {
     if (reasoning == null) {
       return;
     }
-    json.name("reasoning").beginObject().fieldIfAny("id", reasoning.id());
+    json.name("reasoning").beginObject();
+    reasoningFields(json, reasoning);
+  }
+
+  private static void reasoningFields(JsonText json, Reasoning reasoning) {
+    json.fieldIfAny("id", reasoning.id());
     if (!reasoning.summary().isEmpty()) {
       json.name("summary").beginArray();
       reasoning.summary().forEach(json::value);
@@ -203,6 +211,29 @@ public final class EventJson {
         text(json, "encrypted"),
         text(json, "signature"),
         json.get("redacted").isTrue());
+  }
+
+  private static void lateReasoning(JsonText json, Map<Integer, Reasoning> reasoning) {
+    if (reasoning.isEmpty()) {
+      return;
+    }
+    json.name("reasoning").beginArray();
+    reasoning.forEach((block, late) -> {
+      json.beginObject().field("block", block);
+      reasoningFields(json, late);
+    });
+    json.endArray();
+  }
+
+  private static Map<Integer, Reasoning> lateReasoning(Json json) {
+    Map<Integer, Reasoning> late = new TreeMap<>();
+    for (Json entry : json.items()) {
+      Reasoning reasoning = reasoning(entry);
+      if (reasoning != null) {
+        late.put(number(entry, "block"), reasoning);
+      }
+    }
+    return late;
   }
 
   /** Writes a field {@code usage} with the numbers that are known. */

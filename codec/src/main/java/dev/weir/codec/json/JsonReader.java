@@ -130,8 +130,14 @@ public final class JsonReader {
   /** The parser's messages go on about its own settings, which say nothing to our readers. */
   private static String firstSentence(String message) {
     String line = message.lines().findFirst().orElse("");
-    int settings = line.indexOf(" (`");
-    int cut = settings >= 0 ? settings : line.length();
-    return line.substring(0, Math.min(cut, 160));
+    int cut = Math.min(line.length(), 160);
+    for (String aside : List.of(" (`", ", from `", ": expected a valid value", ": was expecting")) {
+      int at = line.indexOf(aside);
+      cut = at < 0 ? cut : Math.min(cut, at);
+    }
+    String kept = line.substring(0, cut);
+    return kept.chars().filter(c -> c == '(').count() > kept.chars().filter(c -> c == ')').count()
+        ? kept + ")"
+        : kept;
   }
 }

@@ -3,17 +3,33 @@ package dev.weir.codec.stream;
 import dev.weir.codec.Decoder;
 import dev.weir.codec.Frame;
 import dev.weir.codec.Limits;
+import dev.weir.codec.awsstream.InvokeUnwrapper;
 import dev.weir.codec.chunk.ChunkTable;
 import dev.weir.codec.dialect.DialectDecoder;
 import dev.weir.codec.dialect.EventWriter;
+import dev.weir.codec.dialect.anthropic.AnthropicChunkTable;
+import dev.weir.codec.dialect.anthropic.AnthropicDecoder;
 import dev.weir.codec.dialect.chat.ChatChunkTable;
 import dev.weir.codec.dialect.chat.ChatDecoder;
+import dev.weir.codec.dialect.responses.ResponsesChunkTable;
+import dev.weir.codec.dialect.responses.ResponsesDecoder;
 import dev.weir.codec.sse.SseDecoder;
 import java.util.Arrays;
 import java.util.Optional;
 
 /** The wire protocols that Weir speaks. Several providers may share one. */
 public enum Dialect {
+  OPENAI_RESPONSES("openai-responses") {
+    @Override
+    DialectDecoder decoder(EventWriter writer, DecodeOptions options) {
+      return new ResponsesDecoder(writer, options.limits());
+    }
+
+    @Override
+    public ChunkTable chunkTable() {
+      return new ResponsesChunkTable();
+    }
+  },
   OPENAI_CHAT("openai-chat") {
     @Override
     DialectDecoder decoder(EventWriter writer, DecodeOptions options) {
@@ -23,6 +39,35 @@ public enum Dialect {
     @Override
     public ChunkTable chunkTable() {
       return new ChatChunkTable();
+    }
+  },
+
+  ANTHROPIC("anthropic") {
+    @Override
+    DialectDecoder decoder(EventWriter writer, DecodeOptions options) {
+      return new AnthropicDecoder(writer);
+    }
+
+    @Override
+    public ChunkTable chunkTable() {
+      return new AnthropicChunkTable();
+    }
+  },
+
+  BEDROCK("bedrock") {
+    @Override
+    DialectDecoder decoder(EventWriter writer, DecodeOptions options) {
+      return new BedrockDecoder(writer, options.chat());
+    }
+
+    @Override
+    public ChunkTable chunkTable() {
+      return new BedrockChunkTable();
+    }
+
+    @Override
+    public Decoder<byte[], Frame> framing(Limits limits) {
+      return new SniffedFraming(limits).then(new InvokeUnwrapper(limits));
     }
   };
 
@@ -45,6 +90,7 @@ public enum Dialect {
   public boolean offersAlternatives() {
     return switch (this) {
       case OPENAI_CHAT -> true;
+      case OPENAI_RESPONSES, ANTHROPIC, BEDROCK -> false;
     };
   }
 
@@ -53,6 +99,7 @@ public enum Dialect {
    */
   public boolean announcesResponse() {
     return switch (this) {
+      case OPENAI_RESPONSES, ANTHROPIC, BEDROCK -> true;
       // The first chunk of a chat already is output.
       case OPENAI_CHAT -> false;
     };

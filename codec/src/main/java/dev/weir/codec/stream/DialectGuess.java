@@ -2,6 +2,9 @@ package dev.weir.codec.stream;
 
 import dev.weir.codec.Frame;
 import dev.weir.codec.LimitExceededException;
+import dev.weir.codec.awsstream.AwsStreamDecoder;
+import dev.weir.codec.dialect.anthropic.AnthropicDecoder;
+import dev.weir.codec.dialect.bedrock.ConverseDecoder;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonException;
 import dev.weir.codec.json.JsonReader;
@@ -19,6 +22,9 @@ public final class DialectGuess {
 
   /** The dialect of the first frame that has the marks of one; empty if none has yet. */
   public static Optional<Dialect> of(byte[] head, boolean isWhole) {
+    if (AwsStreamDecoder.isPrelude(head)) {
+      return Optional.of(Dialect.BEDROCK);
+    }
     List<Frame> frames = new ArrayList<>();
     var framing = SseDecoder.forProviders(MAX_HEAD);
     try {
@@ -31,14 +37,31 @@ public final class DialectGuess {
     }
     List<Json> chunks = frames.stream().map(DialectGuess::chunk).toList();
     Optional<Dialect> marked = chunks.stream().flatMap(c -> ofChunk(c).stream()).findFirst();
-    // An error alone has no marks; its shape is that of the chat dialect, which most servers share.
-    boolean onlyError = isWhole && chunks.stream().anyMatch(c -> c.has("error"));
-    return marked.or(() -> onlyError ? Optional.of(Dialect.OPENAI_CHAT) : Optional.empty());
+    return isWhole ? marked.or(() -> ofError(chunks)) : marked;
+  }
+
+  /**
+   * An error alone has few marks: Anthropic names the type of both the chunk and the error. Any
+   * other shape is that of the chat dialect, which most servers share.
+   */
+  private static Optional<Dialect> ofError(List<Json> chunks) {
+    return chunks.stream()
+        .filter(c -> c.has("error"))
+        .findFirst()
+        .map(c -> isAnthropicError(c) ? Dialect.ANTHROPIC : Dialect.OPENAI_CHAT);
+  }
+
+  private static boolean isAnthropicError(Json chunk) {
+    return "error".equals(chunk.get("type").text())
+        && chunk.get("error").get("type").textIfAny() != null
+        && !chunk.get("error").has("code")
+        && !chunk.has("sequence_number");
   }
 
   private static Json chunk(Frame frame) {
     try {
-      return READER.read(frame.data());
+      // As text: bytes that are not UTF-8 shall not hide the rest.
+      return READER.read(frame.data().toString());
     } catch (JsonException notJson) {
       return Json.Null.NULL;
     }
@@ -49,6 +72,23 @@ public final class DialectGuess {
     if (chunk.has("choices") || chunk.get("object").textOrEmpty().startsWith("chat.completion")) {
       return Optional.of(Dialect.OPENAI_CHAT);
     }
+    if (AnthropicDecoder.isMarked(chunk)) {
+      return Optional.of(Dialect.ANTHROPIC);
+    }
+    boolean isWrapped = chunk.get("bytes").text() != null || chunk.get("chunk").has("bytes");
+    if (isWrapped || ConverseDecoder.isMarked(Frame.data(""), chunk)) {
+      return Optional.of(Dialect.BEDROCK);
+    }
+    if (isResponses(chunk)) {
+      return Optional.of(Dialect.OPENAI_RESPONSES);
+    }
     return Optional.empty();
+  }
+
+  private static boolean isResponses(Json chunk) {
+    String type = chunk.get("type").textOrEmpty();
+    return type.startsWith("response.")
+        || "response".equals(chunk.get("object").text())
+        || (type.equals("error") && chunk.has("sequence_number"));
   }
 }

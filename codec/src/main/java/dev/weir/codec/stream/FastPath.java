@@ -77,7 +77,7 @@ final class FastPath implements Consumer<StreamEvent> {
       return -1;
     }
     long number = known.sequenceNumber();
-    if (number >= 0 && !decoder.continues(number)) {
+    if (number >= 0 && !decoder.continues(number, text)) {
       return -1;
     }
     hasMatched = true;
@@ -125,7 +125,7 @@ final class FastPath implements Consumer<StreamEvent> {
     if (holes.isEmpty()) {
       return;
     }
-    template = ChunkTemplate.of(slice, from, to, data.from(), holes, added.text());
+    template = ChunkTemplate.of(slice, from, to, data.from(), data.to(), holes, added.text());
     block = writer.openBlock(added.block());
     part = added.part();
   }

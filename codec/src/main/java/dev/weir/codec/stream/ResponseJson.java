@@ -42,12 +42,13 @@ public final class ResponseJson {
 
   private static void error(JsonText json, Response response) {
     List<StreamFault> faults = response.faults();
+    Verdict verdict = response.verdict();
     StreamFault error =
         faults.stream()
             .filter(f -> f.kind() == StreamFault.Kind.PROVIDER_ERROR)
             .findFirst()
             .orElse(
-                response.verdict() == Verdict.FAILED && !faults.isEmpty()
+                verdict != null && !verdict.isNatural() && !faults.isEmpty()
                     ? faults.getFirst()
                     : null);
     if (error != null) {

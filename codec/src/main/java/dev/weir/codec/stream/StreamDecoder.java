@@ -110,7 +110,7 @@ public final class StreamDecoder implements Decoder<byte[], StreamEvent> {
     if (!writer.isEnded() && recognized == 0) {
       nothingRecognized();
     }
-    decoder.end();
+    guarded(decoder::end);
   }
 
   /**
@@ -120,7 +120,7 @@ public final class StreamDecoder implements Decoder<byte[], StreamEvent> {
   public void cut(Verdict verdict, @Nullable String word, Consumer<? super StreamEvent> out) {
     fastPath.to(out);
     if (decoder.isSettled()) {
-      decoder.end();
+      guarded(decoder::end);
     }
     writer.end(verdict, word);
   }
@@ -166,7 +166,7 @@ public final class StreamDecoder implements Decoder<byte[], StreamEvent> {
     } catch (LimitExceededException limit) {
       limitReached = true;
       writer.fault(StreamFault.Kind.LIMIT, String.valueOf(limit.getMessage()));
-      writer.end(Verdict.FAILED, "limit");
+      writer.end(Verdict.FAILED, null);
     }
   }
 
@@ -219,7 +219,7 @@ public final class StreamDecoder implements Decoder<byte[], StreamEvent> {
     if (frame.event().equals("error")) {
       writer.fault(
           new StreamFault(StreamFault.Kind.PROVIDER_ERROR, null, EventWriter.preview(text)));
-      writer.end(Verdict.FAILED, "error");
+      writer.end(Verdict.FAILED, null);
       return null;
     }
     writer.fault(
@@ -245,7 +245,7 @@ public final class StreamDecoder implements Decoder<byte[], StreamEvent> {
             "None of the %,d frames is a chunk of %s; check the dialect. The first begins «%s»"
                 .formatted(frames, dialect.word(), start(seen)));
       }
-      writer.end(Verdict.FAILED, "malformed");
+      writer.end(Verdict.FAILED, null);
     }
   }
 

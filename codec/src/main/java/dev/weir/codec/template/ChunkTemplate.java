@@ -49,12 +49,18 @@ public final class ChunkTemplate {
    * Makes a template of a frame.
    *
    * @param frameFrom where the frame begins, {@code frameTo} where it ends, its blank line included
-   * @param dataFrom where its JSON begins
+   * @param dataFrom where its JSON begins, {@code dataTo} where it ends
    * @param delta the text that the frame added
    * @return {@code null} if the text does not stand in exactly one hole for it
    */
   public static @Nullable ChunkTemplate of(
-      byte[] slice, int frameFrom, int frameTo, int dataFrom, List<Hole> holes, String delta) {
+      byte[] slice,
+      int frameFrom,
+      int frameTo,
+      int dataFrom,
+      int dataTo,
+      List<Hole> holes,
+      String delta) {
     List<HoleFinder.Found> used = new ArrayList<>();
     int deltas = 0;
     for (HoleFinder.Found found : HoleFinder.find(slice, dataFrom, holes)) {
@@ -69,7 +75,19 @@ public final class ChunkTemplate {
         deltas += delta.equals(text) ? 0 : 1;
       }
     }
+    padding(slice, dataTo, used);
     return deltas == 1 ? cut(Arrays.copyOfRange(slice, frameFrom, frameTo), frameFrom, used) : null;
+  }
+
+  private static void padding(byte[] slice, int dataTo, List<HoleFinder.Found> holes) {
+    int to = dataTo - 1;
+    if (slice[to] == '}') {
+      int from = to;
+      while (slice[from - 1] == ' ') {
+        from--;
+      }
+      holes.add(new HoleFinder.Found(Hole.of(Role.PADDING), from, to));
+    }
   }
 
   private static ChunkTemplate cut(byte[] frame, int offset, List<HoleFinder.Found> holes) {
@@ -98,11 +116,22 @@ public final class ChunkTemplate {
       if (i == roles.length) {
         return at;
       }
-      at = roles[i].isText() ? text(roles[i], slice, at) : number(roles[i], slice, at);
+      at = value(roles[i], slice, at);
       if (at < 0) {
         return NO_MATCH;
       }
     }
+  }
+
+  private int value(Role role, byte[] slice, int start) {
+    if (role == Role.PADDING) {
+      int at = start;
+      while (at < slice.length && slice[at] == ' ') {
+        at++;
+      }
+      return at;
+    }
+    return role.isText() ? text(role, slice, start) : number(role, slice, start);
   }
 
   private int text(Role role, byte[] slice, int start) {
@@ -156,7 +185,7 @@ public final class ChunkTemplate {
       case INPUT_TOKENS -> inputTokens = value;
       case OUTPUT_TOKENS -> outputTokens = value;
       case REASONING_TOKENS -> reasoningTokens = value;
-      case DELTA, IGNORED_TEXT, IGNORED_NUMBER -> {}
+      case DELTA, IGNORED_TEXT, IGNORED_NUMBER, PADDING -> {}
     }
     return at;
   }

@@ -82,7 +82,20 @@ class EventJsonTest {
         Arguments.of(
             new StreamEvent.ResponseEnd(
                 Verdict.LENGTH, "length", new Usage(1L, null, null, null, null)),
-            "{'type':'response_end','verdict':'LENGTH','word':'length','usage':{'inputTokens':1}}"));
+            "{'type':'response_end','verdict':'LENGTH','word':'length','usage':{'inputTokens':1}}"),
+        Arguments.of(
+            new StreamEvent.ResponseEnd(
+                Verdict.COMPLETE,
+                null,
+                null,
+                Map.of(
+                    10,
+                    new Reasoning("rs", List.of(), "enc", null, false),
+                    2,
+                    new Reasoning(null, List.of(), "old", "sig", false))),
+            "{'type':'response_end','verdict':'COMPLETE','reasoning':["
+                + "{'block':2,'encrypted':'old','signature':'sig'},"
+                + "{'block':10,'id':'rs','encrypted':'enc'}]}"));
   }
 
   @ParameterizedTest

@@ -3,6 +3,7 @@ package dev.weir.codec.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.codec.Bytes;
+import dev.weir.codec.Limits;
 import dev.weir.codec.json.EventJson;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonException;
@@ -25,6 +26,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.DynamicNode;
@@ -46,10 +48,20 @@ class CorpusTest {
 
   private static final String CHAT_TERMINAL = "\"finish_reason\": ?\"|\\[DONE\\]";
 
+  private static final String BEDROCK_TERMINAL =
+      "\"stopReason\"|\"message_stop\"|\"completionReason\": ?\"|\"totalOutputTextTokenCount\"";
+
+  private static final String RESPONSES_TERMINAL =
+      "\"type\": ?\"(response\\.(completed|incomplete|failed)|error)\"";
+
   static final List<Folder> FOLDERS =
       List.of(
+          new Folder("openai-responses", Dialect.OPENAI_RESPONSES, RESPONSES_TERMINAL),
           new Folder("openai-chat", Dialect.OPENAI_CHAT, CHAT_TERMINAL),
-          new Folder("mistral-as-openai-chat", Dialect.OPENAI_CHAT, CHAT_TERMINAL));
+          new Folder("mistral-as-openai-chat", Dialect.OPENAI_CHAT, CHAT_TERMINAL),
+          new Folder("anthropic", Dialect.ANTHROPIC, "message_stop"),
+          new Folder("bedrock-converse", Dialect.BEDROCK, BEDROCK_TERMINAL),
+          new Folder("bedrock-invoke", Dialect.BEDROCK, BEDROCK_TERMINAL));
 
   @TestFactory
   Stream<DynamicNode> agreesWithWhatAnIndependentReducerFound() {
@@ -112,19 +124,38 @@ class CorpusTest {
 
   private void prefixes(Folder folder, Recorded stream) {
     byte[] bytes = stream.bytes();
-    List<Integer> cuts = frameEnds(bytes);
+    boolean isBinary = bytes.length > 0 && bytes[0] == 0;
+    List<Integer> cuts = isBinary ? everyByte(bytes) : frameEnds(bytes);
     int step = Math.max(1, cuts.size() / MOST_PREFIXES);
     for (int i = 0; i < cuts.size(); i += step) {
       byte[] prefix = Arrays.copyOf(bytes, cuts.get(i));
       List<StreamEvent> events = Decoded.events(folder.dialect(), List.of(prefix));
       assertThat(GrammarChecker.check(events)).isEmpty();
       boolean terminal =
-          folder.terminal().matcher(new String(prefix, StandardCharsets.ISO_8859_1)).find();
+          folder.terminal().matcher(isBinary ? framed(folder, prefix) : latin1(prefix)).find();
       StreamEvent.ResponseEnd end = (StreamEvent.ResponseEnd) events.getLast();
       if (!terminal) {
         assertThat(end.verdict()).isIn(Verdict.TRUNCATED, Verdict.FAILED);
       }
     }
+  }
+
+  private static String latin1(byte[] bytes) {
+    return new String(bytes, StandardCharsets.ISO_8859_1);
+  }
+
+  /** What the whole frames of a binary prefix say: their payloads may be wrapped once more. */
+  private static String framed(Folder folder, byte[] prefix) {
+    StringBuilder text = new StringBuilder();
+    folder
+        .dialect()
+        .framing(Limits.DEFAULT)
+        .feed(prefix, frame -> text.append(frame.data()).append('\n'));
+    return text.toString();
+  }
+
+  private static List<Integer> everyByte(byte[] bytes) {
+    return IntStream.rangeClosed(1, bytes.length - 1).boxed().toList();
   }
 
   private static List<Integer> frameEnds(byte[] bytes) {

@@ -1,0 +1,5 @@
+/** The binary event stream of AWS, and what Bedrock puts into it. */
+@NullMarked
+package dev.weir.codec.awsstream;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,27 @@
+package dev.weir.codec.dialect.anthropic;
+
+import dev.weir.event.FinishReason;
+
+/** The stop reasons of a message. */
+final class AnthropicStop {
+  private AnthropicStop() {}
+
+  static FinishReason reason(String word) {
+    return switch (word) {
+      case "end_turn", "stop_sequence" -> FinishReason.STOP;
+      case "max_tokens", "model_context_window_exceeded" -> FinishReason.LENGTH;
+      case "tool_use" -> FinishReason.TOOL_CALLS;
+      case "pause_turn", "compaction" -> FinishReason.PAUSED;
+      case "refusal" -> FinishReason.REFUSED;
+      default -> FinishReason.OTHER;
+    };
+  }
+
+  /** Whether a block that never got its stop may count as complete after all. */
+  static boolean leavesBlocksComplete(FinishReason reason) {
+    return switch (reason) {
+      case STOP, TOOL_CALLS, PAUSED, OTHER -> true;
+      case LENGTH, REFUSED, FILTERED, FAILED -> false;
+    };
+  }
+}

@@ -1,0 +1,18 @@
+package dev.weir.codec.dialect.anthropic;
+
+import dev.weir.codec.json.Json;
+import dev.weir.event.Usage;
+
+/** Token counts of a message. They are cumulative: a later count replaces the earlier one. */
+final class AnthropicUsage {
+  private AnthropicUsage() {}
+
+  static Usage of(Json usage) {
+    return new Usage(
+        usage.get("input_tokens").number(),
+        usage.get("output_tokens").number(),
+        usage.get("output_tokens_details").get("thinking_tokens").number(),
+        usage.get("cache_read_input_tokens").number(),
+        usage.get("cache_creation_input_tokens").number());
+  }
+}

@@ -1,0 +1,136 @@
+package dev.weir.codec.dialect.anthropic;
+
+import dev.weir.codec.dialect.EventWriter;
+import dev.weir.codec.dialect.OpenBlock;
+import dev.weir.codec.json.Json;
+import dev.weir.event.BlockKind;
+import dev.weir.event.Reasoning;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Opens the block that a {@code content_block} object declares, with whatever it already holds.
+ *
+ * <pre>
+ * text                                       text
+ * thinking, redacted_thinking                reasoning
+ * tool_use                                   tool_call
+ * server_tool_use, mcp_tool_use, …tool_use   server_tool
+ * …_tool_result, and everything else         tool_output, with the object itself as its source
+ * </pre>
+ */
+final class ContentStart {
+  private static final int OUTPUT = 0;
+
+  private ContentStart() {}
+
+  /** The declared type; gateways that leave it out still send the field named after it. */
+  static String type(Json content) {
+    String type = content.get("type").textOrEmpty();
+    if (!type.isEmpty()) {
+      return type;
+    }
+    return content.has("text") ? "text" : content.has("thinking") ? "thinking" : "unknown";
+  }
+
+  /**
+   * Opens the block.
+   *
+   * @param whole whether nothing will be added to it
+   */
+  static OpenBlock open(EventWriter writer, Json content, boolean whole) {
+    String type = type(content);
+    return switch (type) {
+      case "text" -> text(writer, content);
+      case "thinking" -> thinking(writer, content, whole);
+      case "redacted_thinking" -> redacted(writer, content);
+      case "tool_use" -> call(writer, BlockKind.TOOL_CALL, type, content);
+      case "server_tool_use", "mcp_tool_use" -> call(writer, BlockKind.SERVER_TOOL, type, content);
+      case "compaction" -> output(writer, type, content, /* synthetic= */ false);
+      // A file put into the container, and the note that another model answers: nothing to show.
+      case "container_upload", "fallback" -> output(writer, type, content, /* synthetic= */ true);
+      default -> other(writer, type, content);
+    };
+  }
+
+  private static OpenBlock text(EventWriter writer, Json content) {
+    OpenBlock block = writer.open(OUTPUT, BlockKind.TEXT);
+    writer.delta(block, content.get("text").textOrEmpty());
+    content.get("citations").items().forEach(c -> citation(writer, block, c));
+    return block;
+  }
+
+  static void citation(EventWriter writer, OpenBlock block, Json citation) {
+    String kind = citation.get("type").textIfAny();
+    writer.annotation(block, kind == null ? "citation" : kind, citation.toText());
+  }
+
+  private static OpenBlock thinking(EventWriter writer, Json content, boolean whole) {
+    String said = content.get("thinking").textOrEmpty();
+    // Newer models keep their thinking to themselves and send only its signature.
+    boolean synthetic = whole && said.isEmpty();
+    OpenBlock block = writer.open(OUTPUT, BlockKind.REASONING, null, null, synthetic, Map.of());
+    writer.delta(block, said);
+    seal(block, content.get("signature").textOrEmpty());
+    return block;
+  }
+
+  /** Keeps the signature of a reasoning block; the last one counts. */
+  static void seal(OpenBlock block, String signature) {
+    if (!signature.isEmpty()) {
+      Reasoning known = block.reasoning();
+      block.reasoning(
+          new Reasoning(
+              known.id(), known.summary(), known.encrypted(), signature, known.redacted()));
+    }
+  }
+
+  private static OpenBlock redacted(EventWriter writer, Json content) {
+    String data = content.get("data").text();
+    return writer
+        .open(OUTPUT, BlockKind.REASONING, null, null, /* synthetic= */ true, Map.of())
+        .reasoning(new Reasoning(null, List.of(), data, null, /* redacted= */ true));
+  }
+
+  private static OpenBlock call(EventWriter writer, BlockKind kind, String type, Json content) {
+    Map<String, String> origin = new LinkedHashMap<>();
+    origin.put("type", type);
+    for (String name : List.of("server_name", "toolset_name", "caller")) {
+      Json value = content.get(name);
+      if (!value.isNull()) {
+        origin.put(name, value.text() == null ? value.toText() : value.textOrEmpty());
+      }
+    }
+    return writer.open(
+        OUTPUT,
+        kind,
+        content.get("id").word(),
+        content.get("name").word(),
+        /* synthetic= */ false,
+        origin);
+  }
+
+  private static OpenBlock output(
+      EventWriter writer, String type, Json content, boolean synthetic) {
+    Map<String, String> origin =
+        content.get("is_error").isTrue() ? Map.of("is_error", "true") : Map.of();
+    String id = content.get("tool_use_id").word();
+    OpenBlock block = writer.open(OUTPUT, BlockKind.TOOL_OUTPUT, id, type, synthetic, origin);
+    Json given = content.get("content");
+    if (!given.isNull()) {
+      writer.delta(block, given.text() == null ? given.toText() : given.textOrEmpty());
+    }
+    return block.source(content.toText());
+  }
+
+  private static OpenBlock other(EventWriter writer, String type, Json content) {
+    if (type.endsWith("_tool_result")) {
+      return output(writer, type, content, /* synthetic= */ false);
+    }
+    writer.unrecognized("content_block." + type, content.toText());
+    return type.endsWith("tool_use")
+        ? call(writer, BlockKind.SERVER_TOOL, type, content).source(content.toText())
+        : output(writer, type, content, /* synthetic= */ !content.has("content"));
+  }
+}

@@ -1,0 +1,123 @@
+package dev.weir.codec.dialect.responses;
+
+import dev.weir.codec.dialect.EventWriter;
+import dev.weir.codec.json.Json;
+import dev.weir.event.StreamFault;
+import java.util.Arrays;
+import java.util.Objects;
+
+/**
+ * Follows the sequence numbers of one response.
+ *
+ * <p>The first number seen is the baseline, so a resumed stream may begin anywhere. A chunk without
+ * a number is skipped; a server that numbers everything zero numbers nothing. A number beyond the
+ * expected one is a gap, and counting goes on from there; a smaller one is reported and never moves
+ * the count back.
+ *
+ * <p>A smaller number on a delta that was seen under that very number is a chunk sent twice: it
+ * must not be decoded twice. That holds only as long as no number was used for different chunks.
+ */
+final class SequenceNumbers {
+  private static final int REMEMBERED = 64;
+
+  private final EventWriter writer;
+  private final long[] numbers = new long[REMEMBERED];
+  private final int[] marks = new int[REMEMBERED];
+  private long expected;
+  private boolean started;
+  private boolean onlyZeros;
+  private int zeros;
+  private boolean unreliable;
+
+  /** The type and the item of the last chunk. */
+  private int place;
+
+  SequenceNumbers(EventWriter writer) {
+    this.writer = writer;
+  }
+
+  /** Another response begins: its first number is a new baseline. */
+  void reset() {
+    started = false;
+    unreliable = false;
+  }
+
+  /** Takes a chunk's number; returns whether the chunk is new, so that it must be decoded. */
+  boolean accept(String type, Json chunk) {
+    Long number = chunk.get("sequence_number").number();
+    if (number == null) {
+      return true;
+    }
+    if (!started) {
+      start(number);
+    } else if (onlyZeros && number == 0) {
+      zeros++;
+      return true;
+    } else if (onlyZeros && zeros > 1) {
+      start(number);
+    }
+    onlyZeros &= number == 0;
+    place = 31 * type.hashCode() + Objects.hashCode(chunk.get("output_index").number());
+    int mark = mark(chunk.get("delta"));
+    if (number < expected) {
+      return late(number, mark);
+    }
+    if (number > expected) {
+      writer.sequenceGap(expected, number);
+    }
+    expected = number + 1;
+    numbers[slot(number)] = number;
+    marks[slot(number)] = mark;
+    return true;
+  }
+
+  private void start(long number) {
+    started = true;
+    expected = number;
+    onlyZeros = number == 0;
+    zeros = 1;
+    Arrays.fill(numbers, -1);
+  }
+
+  private boolean late(long number, int mark) {
+    boolean known = numbers[slot(number)] == number;
+    boolean repeated = known && marks[slot(number)] == mark && !unreliable;
+    unreliable |= known && !repeated;
+    writer.fault(
+        StreamFault.Kind.SEQUENCE,
+        "Expected sequence number %,d, saw %,d: %s"
+            .formatted(
+                expected,
+                number,
+                repeated ? "the same chunk again, left out" : "a duplicate or out of order"));
+    return !repeated;
+  }
+
+  private static int slot(long number) {
+    return (int) Math.floorMod(number, (long) REMEMBERED);
+  }
+
+  /**
+   * Takes the number of a chunk that is the last one but for its number and its text; returns
+   * false, and changes nothing, if it is not the expected one.
+   */
+  boolean continues(long number, String delta) {
+    if (!started || onlyZeros || number != expected) {
+      return false;
+    }
+    expected = number + 1;
+    numbers[slot(number)] = number;
+    marks[slot(number)] = mark(delta);
+    return true;
+  }
+
+  /** Tells chunks apart by what they add; chunks that add nothing do no harm twice. */
+  private int mark(Json delta) {
+    String text = delta.text();
+    return text == null ? 31 * place + delta.hashCode() : mark(text);
+  }
+
+  private int mark(String delta) {
+    return 31 * place + delta.hashCode();
+  }
+}
