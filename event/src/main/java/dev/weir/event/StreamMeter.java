@@ -35,10 +35,9 @@ import org.jspecify.annotations.Nullable;
  * Belongs to one stream and one thread at a time.
  */
 public final class StreamMeter {
-  private final boolean announces;
   private final boolean timed;
   private final TimelineBins timeline = new TimelineBins();
-  private final Map<String, Long> counts = new TreeMap<>();
+  private final Map<String, long[]> counts = new HashMap<>();
   private final Map<Integer, BlockKind> kinds = new HashMap<>();
   private final Map<Bucket, Long> pauses = new EnumMap<>(Bucket.class);
 
@@ -74,13 +73,10 @@ public final class StreamMeter {
   private @Nullable Long frames;
 
   /**
-   * @param announces whether the stream's dialect says that a response begins before any of it
-   *     comes; only then is there a time in the queue
    * @param timed whether the times are those of arrival; if not, only what needs no time is
    *     measured
    */
-  public StreamMeter(boolean announces, boolean timed) {
-    this.announces = announces;
+  public StreamMeter(boolean timed) {
     this.timed = timed;
   }
 
@@ -92,6 +88,14 @@ public final class StreamMeter {
   public void headers(long atMicros) {
     headers = atMicros;
     last = atMicros;
+  }
+
+  /**
+   * The provider announced the response. To be told apart from the first event, which also opens a
+   * response that was never announced: only an announcement gives a time in the queue.
+   */
+  public void announced(long atMicros) {
+    responseStart = responseStart == null ? (Long) atMicros : responseStart;
   }
 
   /** Bytes came, before their events. */
@@ -120,15 +124,10 @@ public final class StreamMeter {
 
   public void accept(StreamEvent event, long atMicros) {
     pause(event.typeName(), atMicros);
-    counts.merge(event.typeName(), 1L, Long::sum);
+    counts.computeIfAbsent(event.typeName(), type -> new long[1])[0]++;
     last = atMicros;
     switch (event) {
-      case ResponseStart start -> {
-        names(start.responseId(), start.modelName());
-        // A start without names stands for one that the provider never sent.
-        boolean said = start.responseId() != null || start.modelName() != null;
-        responseStart = announces && said ? (Long) atMicros : null;
-      }
+      case ResponseStart start -> names(start.responseId(), start.modelName());
       case ResponseProgress progress -> names(progress.responseId(), progress.modelName());
       case BlockStart start -> {
         firstOutput = firstOutput == null ? (Long) atMicros : firstOutput;
@@ -201,8 +200,14 @@ public final class StreamMeter {
         new Throughput(events, deltas, characters, bytes, timed ? bytesPerSecond() : null),
         new Backpressure(blocked, largestBlocked),
         new Sequence(gaps, lost, percentLost()),
-        counts,
+        counts(),
         timed ? timeline.timeline() : Timeline.NONE);
+  }
+
+  private Map<String, Long> counts() {
+    Map<String, Long> sorted = new TreeMap<>();
+    counts.forEach((type, count) -> sorted.put(type, count[0]));
+    return sorted;
   }
 
   private Timing timing() {

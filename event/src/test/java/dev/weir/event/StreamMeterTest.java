@@ -21,13 +21,14 @@ import org.junit.jupiter.api.Test;
 class StreamMeterTest {
   private static final long MS = 1000;
 
-  private final StreamMeter meter = new StreamMeter(/* announces= */ true, /* timed= */ true);
+  private final StreamMeter meter = new StreamMeter(/* timed= */ true);
 
   @Test
   void everyMomentIsMeasuredApart() {
     meter.connected(20 * MS);
     meter.headers(90 * MS);
     meter.bytes(100, 100 * MS);
+    meter.announced(100 * MS);
     meter.accept(new ResponseStart("r", "m"), 100 * MS);
     meter.bytes(200, 350 * MS);
     start(0, BlockKind.REASONING, 350 * MS);
@@ -60,22 +61,12 @@ class StreamMeterTest {
 
   @Test
   void thereIsNoQueueTimeWhereTheProviderDidNotAnnounceTheResponse() {
-    // The decoder opens a response by itself when a stream begins in the middle.
-    meter.accept(new ResponseStart(null, null), 100 * MS);
+    meter.accept(new ResponseStart("r", "m"), 100 * MS);
     start(0, BlockKind.TEXT, 100 * MS);
 
     assertThat(meter.metrics().timing().responseStart()).isNull();
     assertThat(meter.metrics().timing().queue()).isNull();
     assertThat(meter.metrics().timing().firstOutput()).isEqualTo(100 * MS);
-  }
-
-  @Test
-  void thereIsNoQueueTimeOnADialectWithoutAnnouncements() {
-    var chat = new StreamMeter(/* announces= */ false, /* timed= */ true);
-    chat.accept(new ResponseStart("c", "m"), 100 * MS);
-    chat.accept(blockStart(0, BlockKind.TEXT), 300 * MS);
-
-    assertThat(chat.metrics().timing().queue()).isNull();
   }
 
   @Test
@@ -131,7 +122,7 @@ class StreamMeterTest {
 
   @Test
   void withoutTimesOnlyCountsAreGiven() {
-    var untimed = new StreamMeter(/* announces= */ true, /* timed= */ false);
+    var untimed = new StreamMeter(/* timed= */ false);
     untimed.bytes(10, 0);
     untimed.accept(new ResponseStart("r", "m"), 0);
 

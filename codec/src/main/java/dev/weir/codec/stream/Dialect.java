@@ -94,17 +94,6 @@ public enum Dialect {
     };
   }
 
-  /**
-   * Whether a response is announced before any of it comes, so that there is a time in the queue.
-   */
-  public boolean announcesResponse() {
-    return switch (this) {
-      case OPENAI_RESPONSES, ANTHROPIC, BEDROCK -> true;
-      // The first chunk of a chat already is output.
-      case OPENAI_CHAT -> false;
-    };
-  }
-
   abstract DialectDecoder decoder(EventWriter writer, DecodeOptions options);
 
   public abstract ChunkTable chunkTable();

@@ -132,6 +132,11 @@ public final class StreamDecoder implements Decoder<byte[], StreamEvent> {
     cut(Verdict.FAILED, fault.code(), out);
   }
 
+  /** Whether the provider announced the response before any of it came. */
+  public boolean isAnnounced() {
+    return writer.isAnnounced();
+  }
+
   /** Whether the provider's terminal has come: only remarks can follow, so waiting may be short. */
   public boolean isSettled() {
     return writer.isEnded() || decoder.isSettled();
