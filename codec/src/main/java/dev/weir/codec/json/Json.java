@@ -18,7 +18,7 @@ public sealed interface Json {
   record Text(String value) implements Json {}
 
   /** A number in its own spelling, so that nothing is lost or rounded. */
-  record Num(String text) implements Json {}
+  record Num(String digits) implements Json {}
 
   record Bool(boolean value) implements Json {}
 
@@ -88,7 +88,7 @@ public sealed interface Json {
   default @Nullable String word() {
     return switch (this) {
       case Text text -> text.value().isEmpty() ? null : text.value();
-      case Num number -> number.text();
+      case Num number -> number.digits();
       case Bool bool -> Boolean.toString(bool.value());
       case Null none -> null;
       case Fields fields -> null;
@@ -102,9 +102,9 @@ public sealed interface Json {
       return null;
     }
     try {
-      return Long.valueOf(number.text());
+      return Long.valueOf(number.digits());
     } catch (NumberFormatException notWhole) {
-      return wholeOf(number.text());
+      return wholeOf(number.digits());
     }
   }
 

@@ -123,7 +123,7 @@ public final class JsonText {
         endArray();
       }
       case Json.Text string -> value(string.value());
-      case Json.Num number -> raw(number.text());
+      case Json.Num number -> raw(number.digits());
       case Json.Bool bool -> value(bool.value());
       case Json.Null none -> raw("null");
     }

@@ -11,6 +11,14 @@ import dev.weir.codec.dialect.anthropic.AnthropicChunkTable;
 import dev.weir.codec.dialect.anthropic.AnthropicDecoder;
 import dev.weir.codec.dialect.chat.ChatChunkTable;
 import dev.weir.codec.dialect.chat.ChatDecoder;
+import dev.weir.codec.dialect.cohere.CohereChunkTable;
+import dev.weir.codec.dialect.cohere.CohereDecoder;
+import dev.weir.codec.dialect.gemini.GeminiChunkTable;
+import dev.weir.codec.dialect.gemini.GeminiDecoder;
+import dev.weir.codec.dialect.interactions.InteractionsChunkTable;
+import dev.weir.codec.dialect.interactions.InteractionsDecoder;
+import dev.weir.codec.dialect.ollama.OllamaChunkTable;
+import dev.weir.codec.dialect.ollama.OllamaDecoder;
 import dev.weir.codec.dialect.responses.ResponsesChunkTable;
 import dev.weir.codec.dialect.responses.ResponsesDecoder;
 import dev.weir.codec.sse.SseDecoder;
@@ -67,7 +75,71 @@ public enum Dialect {
 
     @Override
     public Decoder<byte[], Frame> framing(Limits limits) {
-      return new SniffedFraming(limits).then(new InvokeUnwrapper(limits));
+      return SniffedFraming.messagesOrLines(limits.maxFrameBytes())
+          .then(new InvokeUnwrapper(limits));
+    }
+  },
+
+  GEMINI("gemini") {
+    @Override
+    DialectDecoder decoder(EventWriter writer, DecodeOptions options) {
+      return new GeminiDecoder(writer, options.limits());
+    }
+
+    @Override
+    public ChunkTable chunkTable() {
+      return new GeminiChunkTable();
+    }
+
+    @Override
+    public Decoder<byte[], Frame> framing(Limits limits) {
+      return SniffedFraming.eventsOrArray(limits.maxFrameBytes());
+    }
+  },
+
+  GEMINI_INTERACTIONS("gemini-interactions") {
+    @Override
+    DialectDecoder decoder(EventWriter writer, DecodeOptions options) {
+      return new InteractionsDecoder(writer, options.limits());
+    }
+
+    @Override
+    public ChunkTable chunkTable() {
+      return new InteractionsChunkTable();
+    }
+  },
+
+  OLLAMA("ollama") {
+    @Override
+    DialectDecoder decoder(EventWriter writer, DecodeOptions options) {
+      return new OllamaDecoder(writer);
+    }
+
+    @Override
+    public ChunkTable chunkTable() {
+      return new OllamaChunkTable();
+    }
+
+    @Override
+    public Decoder<byte[], Frame> framing(Limits limits) {
+      return SniffedFraming.eventsOrLines(limits.maxFrameBytes());
+    }
+  },
+
+  COHERE("cohere") {
+    @Override
+    DialectDecoder decoder(EventWriter writer, DecodeOptions options) {
+      return new CohereDecoder(writer, options.limits());
+    }
+
+    @Override
+    public ChunkTable chunkTable() {
+      return new CohereChunkTable();
+    }
+
+    @Override
+    public Decoder<byte[], Frame> framing(Limits limits) {
+      return SniffedFraming.eventsOrLines(limits.maxFrameBytes());
     }
   };
 
@@ -89,8 +161,8 @@ public enum Dialect {
   /** Whether responses offer alternatives, so that the text is that of the first output alone. */
   public boolean offersAlternatives() {
     return switch (this) {
-      case OPENAI_CHAT -> true;
-      case OPENAI_RESPONSES, ANTHROPIC, BEDROCK -> false;
+      case OPENAI_CHAT, GEMINI -> true;
+      case OPENAI_RESPONSES, ANTHROPIC, BEDROCK, GEMINI_INTERACTIONS, OLLAMA, COHERE -> false;
     };
   }
 

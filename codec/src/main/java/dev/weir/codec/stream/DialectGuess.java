@@ -5,9 +5,14 @@ import dev.weir.codec.LimitExceededException;
 import dev.weir.codec.awsstream.AwsStreamDecoder;
 import dev.weir.codec.dialect.anthropic.AnthropicDecoder;
 import dev.weir.codec.dialect.bedrock.ConverseDecoder;
+import dev.weir.codec.dialect.cohere.CohereDecoder;
+import dev.weir.codec.dialect.gemini.GeminiDecoder;
+import dev.weir.codec.dialect.interactions.InteractionsDecoder;
+import dev.weir.codec.dialect.ollama.OllamaDecoder;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonException;
 import dev.weir.codec.json.JsonReader;
+import dev.weir.codec.jsonarray.JsonArrayDecoder;
 import dev.weir.codec.sse.SseDecoder;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +31,10 @@ public final class DialectGuess {
       return Optional.of(Dialect.BEDROCK);
     }
     List<Frame> frames = new ArrayList<>();
-    var framing = SseDecoder.forProviders(MAX_HEAD);
+    // The framing of events gives JSON lines and bodies as well; only an array would stay whole.
+    var framing =
+        new SniffedFraming(first ->
+            first == '[' ? new JsonArrayDecoder(MAX_HEAD) : SseDecoder.forProviders(MAX_HEAD));
     try {
       framing.feed(head.clone(), frames::add);
       if (isWhole) {
@@ -41,14 +49,23 @@ public final class DialectGuess {
   }
 
   /**
-   * An error alone has few marks: Anthropic names the type of both the chunk and the error. Any
-   * other shape is that of the chat dialect, which most servers share.
+   * An error alone has few marks: Anthropic names the type of both the chunk and the error, Google
+   * a status beside a number. Any other shape is that of the chat dialect, which most servers
+   * share.
    */
   private static Optional<Dialect> ofError(List<Json> chunks) {
     return chunks.stream()
         .filter(c -> c.has("error"))
         .findFirst()
-        .map(c -> isAnthropicError(c) ? Dialect.ANTHROPIC : Dialect.OPENAI_CHAT);
+        .map(c ->
+            isAnthropicError(c)
+                ? Dialect.ANTHROPIC
+                : isGoogleError(c) ? Dialect.GEMINI : Dialect.OPENAI_CHAT);
+  }
+
+  private static boolean isGoogleError(Json chunk) {
+    Json error = chunk.get("error");
+    return error.get("code").number() != null && error.get("status").text() != null;
   }
 
   private static boolean isAnthropicError(Json chunk) {
@@ -81,6 +98,18 @@ public final class DialectGuess {
     }
     if (isResponses(chunk)) {
       return Optional.of(Dialect.OPENAI_RESPONSES);
+    }
+    if (GeminiDecoder.isMarked(chunk)) {
+      return Optional.of(Dialect.GEMINI);
+    }
+    if (InteractionsDecoder.isMarked(chunk)) {
+      return Optional.of(Dialect.GEMINI_INTERACTIONS);
+    }
+    if (CohereDecoder.isMarked(chunk)) {
+      return Optional.of(Dialect.COHERE);
+    }
+    if (OllamaDecoder.isMarked(chunk)) {
+      return Optional.of(Dialect.OLLAMA);
     }
     return Optional.empty();
   }

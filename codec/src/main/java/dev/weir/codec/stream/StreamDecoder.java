@@ -71,11 +71,16 @@ public final class StreamDecoder implements Decoder<byte[], StreamEvent> {
   }
 
   private void frames(byte[] slice) {
-    if (!(framing instanceof SseDecoder sse)) {
+    Decoder<byte[], Frame> known = framing;
+    int from = 0;
+    if (framing instanceof SniffedFraming sniffed) {
+      from = sniffed.sniff(slice);
+      known = sniffed.chosen();
+    }
+    if (!(known instanceof SseDecoder sse)) {
       framing.feed(slice, this::frame);
       return;
     }
-    int from = 0;
     while (from < slice.length) {
       boolean atStart = fast && sse.isAtFrameStart() && !writer.isEnded();
       int end = atStart ? fastPath.take(slice, from) : -1;

@@ -74,6 +74,13 @@ class JsonTest {
     assertThat(json.get("a").get("b").at(1).number()).isNull();
   }
 
+  @Test
+  void aNumberIsNoText() {
+    assertThat(reader.read("0.5").text()).isNull();
+    assertThat(reader.read("0.5").textOrEmpty()).isEmpty();
+    assertThat(reader.read("0.5").word()).isEqualTo("0.5");
+  }
+
   @ParameterizedTest
   @CsvSource({"1, 1", "1.0, 1", "1e3, 1000", "1.5,", "1e300,", "99999999999999999999,"})
   void aNumberIsWholeOrNone(String text, Long number) {

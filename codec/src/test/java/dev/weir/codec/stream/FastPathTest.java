@@ -116,6 +116,31 @@ class FastPathTest {
     assertThat(decoder.fastFrames()).isEqualTo(998);
   }
 
+  @Test
+  void aFramingThatWasSniffedIsFastAsWell() {
+    StringBuilder stream = new StringBuilder("\n");
+    for (int i = 0; i < 1000; i++) {
+      stream
+          .append("data: {\"candidates\":[{\"content\":{\"parts\":[{\"text\":\"x\"}]}}],")
+          .append("\"usageMetadata\":{\"candidatesTokenCount\":")
+          .append(i)
+          .append("}}\r\n\r\n");
+    }
+    byte[] bytes = stream.toString().getBytes(UTF_8);
+    var decoder = new StreamDecoder(Dialect.GEMINI);
+    decoder.feed(bytes, event -> {});
+
+    assertThat(decoder.fastFrames()).isEqualTo(998);
+    same(Dialect.GEMINI, List.of(bytes));
+  }
+
+  @Test
+  void textAfterASignatureIsNotFast() {
+    String chunk =
+        "data: {\"candidates\":[{\"content\":{\"parts\":[{\"text\":\"x\",\"thoughtSignature\":\"s\"}]}}]}\n\n";
+    same(Dialect.GEMINI, List.of(chunk.repeat(5).getBytes(UTF_8)));
+  }
+
   private static void same(Dialect dialect, List<byte[]> slices) {
     assertThat(decode(dialect, slices, /* fast= */ true))
         .isEqualTo(decode(dialect, slices, /* fast= */ false));

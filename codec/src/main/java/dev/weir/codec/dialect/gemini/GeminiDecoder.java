@@ -1,0 +1,199 @@
+package dev.weir.codec.dialect.gemini;
+
+import dev.weir.codec.Frame;
+import dev.weir.codec.LimitExceededException;
+import dev.weir.codec.Limits;
+import dev.weir.codec.dialect.DialectDecoder;
+import dev.weir.codec.dialect.EventWriter;
+import dev.weir.codec.dialect.Hole;
+import dev.weir.codec.dialect.ProviderErrors;
+import dev.weir.codec.dialect.UnknownFields;
+import dev.weir.codec.json.Json;
+import dev.weir.event.FinishReason;
+import dev.weir.event.Usage;
+import dev.weir.event.Verdict;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads Gemini {@code generateContent} chunks.
+ *
+ * <p>A candidate is an output. There is no terminal mark: finish reasons may come twice or on every
+ * chunk, with text between them, so the response ends with the input, by the last reason that came;
+ * without one it was cut. A blocked prompt has no candidate and no finish reason: its output ends
+ * filtered, with the block's reason as the word.
+ */
+public final class GeminiDecoder implements DialectDecoder {
+  private static final Set<String> CHUNK_FIELDS =
+      Set.of(
+          "candidates",
+          "usageMetadata",
+          "modelVersion",
+          "responseId",
+          "createTime",
+          "promptFeedback",
+          "error",
+          "response");
+  private static final Set<String> CANDIDATE_FIELDS =
+      Set.of(
+          "content",
+          "index",
+          "finishReason",
+          "finishMessage",
+          "safetyRatings",
+          "citationMetadata",
+          "groundingMetadata",
+          "groundingAttributions",
+          "urlContextMetadata",
+          "avgLogprobs",
+          "logprobsResult",
+          "tokenCount");
+  private static final List<String> MARKS =
+      List.of("candidates", "promptFeedback", "usageMetadata", "responseId", "modelVersion");
+
+  private static final List<Hole> HOLES =
+      List.of(
+          Hole.delta("candidates", "0", "content", "parts", "0", "text"),
+          Hole.of(Hole.Role.INPUT_TOKENS, "usageMetadata", "promptTokenCount"),
+          Hole.of(Hole.Role.OUTPUT_TOKENS, "usageMetadata", "candidatesTokenCount"),
+          Hole.of(Hole.Role.REASONING_TOKENS, "usageMetadata", "thoughtsTokenCount"),
+          Hole.of(Hole.Role.IGNORED_NUMBER, "usageMetadata", "totalTokenCount"));
+
+  private final EventWriter writer;
+  private final Limits limits;
+  private final UnknownFields unknown;
+  private final Map<Long, GeminiCandidate> candidates = new LinkedHashMap<>();
+  private boolean failed;
+  private @Nullable String blockReason;
+
+  public GeminiDecoder(EventWriter writer, Limits limits) {
+    this.writer = writer;
+    this.limits = limits;
+    this.unknown = new UnknownFields(writer);
+  }
+
+  @Override
+  public boolean chunk(Frame frame, Json chunk) {
+    if (chunk.isArray()) {
+      boolean any = false;
+      for (Json item : chunk.items()) {
+        any |= chunk(frame, item);
+      }
+      return any;
+    }
+    Json body = body(chunk);
+    boolean isError = chunk.has("error") || body.has("error") || isBareError(frame, chunk);
+    if (!isError && !isMarked(body)) {
+      writer.unrecognized("chunk", chunk.toText());
+      return false;
+    }
+    if (isMarked(body)) {
+      writer.start(body.get("responseId").text(), body.get("modelVersion").text());
+      int position = 0;
+      for (Json candidate : body.get("candidates").items()) {
+        candidate(candidate, position++);
+      }
+      promptFeedback(body.get("promptFeedback"));
+      writer.usage(usage(body.get("usageMetadata")));
+      unknown.report("", body, CHUNK_FIELDS);
+    }
+    if (isError) {
+      failed = true;
+      writer.fault(ProviderErrors.fault(chunk.has("error") ? chunk : body));
+    } else if (isWrapped(chunk)) {
+      unknown.report("", chunk, CHUNK_FIELDS);
+    }
+    return true;
+  }
+
+  /** The chunk itself; Code Assist and some proxies wrap it into {@code response}. */
+  static Json body(Json chunk) {
+    return isWrapped(chunk) ? chunk.get("response") : chunk;
+  }
+
+  private static boolean isWrapped(Json chunk) {
+    return chunk.get("response").isObject() && !chunk.has("candidates");
+  }
+
+  /** Whether a chunk has the marks of this dialect. */
+  public static boolean isMarked(Json chunk) {
+    Json body = body(chunk);
+    return MARKS.stream().anyMatch(body::has);
+  }
+
+  private static boolean isBareError(Frame frame, Json chunk) {
+    return frame.event().equals("error")
+        || (chunk.has("message") && (chunk.has("code") || chunk.has("status")));
+  }
+
+  private void candidate(Json json, int position) {
+    Long index = json.get("index").number();
+    long key = index == null ? position : index;
+    GeminiCandidate candidate = candidates.get(key);
+    if (candidate == null) {
+      if (candidates.size() >= limits.maxOpenBlocks()) {
+        throw new LimitExceededException(
+            "More than %,d candidates; raise the limit or check the upstream"
+                .formatted(limits.maxOpenBlocks()));
+      }
+      candidate = new GeminiCandidate(writer, unknown, limits, candidates.size());
+      candidates.put(key, candidate);
+    }
+    candidate.add(json);
+    unknown.report("candidates[].", json, CANDIDATE_FIELDS);
+  }
+
+  private void promptFeedback(Json feedback) {
+    String reason = GeminiFinish.word(feedback.get("blockReason"));
+    blockReason = reason == null ? blockReason : reason;
+    // The ratings of a prompt belong to no block.
+    unknown.report("promptFeedback.", feedback, Set.of("blockReason"));
+  }
+
+  private static Usage usage(Json usage) {
+    return new Usage(
+        usage.get("promptTokenCount").number(),
+        usage.get("candidatesTokenCount").number(),
+        usage.get("thoughtsTokenCount").number(),
+        usage.get("cachedContentTokenCount").number(),
+        null);
+  }
+
+  @Override
+  public List<Hole> holes() {
+    // Text after a signature is another block.
+    boolean signed = candidates.values().stream().anyMatch(GeminiCandidate::isSigned);
+    return signed ? List.of() : HOLES;
+  }
+
+  @Override
+  public void done() {
+    end();
+  }
+
+  @Override
+  public boolean isSettled() {
+    boolean finished =
+        !candidates.isEmpty() && candidates.values().stream().allMatch(c -> c.word() != null);
+    return failed || finished || blockReason != null;
+  }
+
+  @Override
+  public void end() {
+    if (writer.isEnded()) {
+      return;
+    }
+    candidates.values().forEach(c -> c.end(failed));
+    GeminiCandidate first = candidates.values().stream().findFirst().orElse(null);
+    FinishReason reason = first == null ? null : first.reason();
+    if (reason == null && blockReason != null) {
+      writer.outputEnd(/* output= */ 0, FinishReason.FILTERED, blockReason);
+      reason = FinishReason.FILTERED;
+    }
+    Verdict natural = reason == null ? Verdict.TRUNCATED : reason.verdict();
+    writer.end(failed ? Verdict.FAILED : natural, first == null ? null : first.word());
+  }
+}
