@@ -10,6 +10,7 @@ import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.TokenStreamLocation;
+import tools.jackson.core.exc.JacksonIOException;
 import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.core.exc.UnexpectedEndOfInputException;
@@ -41,9 +42,14 @@ public final class JsonReader {
    * @throws JsonException if the text is not exactly one JSON value within the limits
    */
   public Json read(Bytes bytes) {
-    return read(
-        factory.createParser(
-            ObjectReadContext.empty(), bytes.array(), bytes.from(), bytes.length()));
+    try {
+      return read(
+          factory.createParser(
+              ObjectReadContext.empty(), bytes.array(), bytes.from(), bytes.length()));
+    } catch (JacksonIOException wrongEncoding) {
+      // Zero bytes at the start look like UTF-16 or UTF-32 to the parser, which then gives up.
+      throw new JsonException("not JSON: " + firstSentence(wrongEncoding.getOriginalMessage()));
+    }
   }
 
   /**

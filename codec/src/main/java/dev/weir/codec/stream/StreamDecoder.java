@@ -137,6 +137,11 @@ public final class StreamDecoder implements Decoder<byte[], StreamEvent> {
     cut(Verdict.FAILED, fault.code(), out);
   }
 
+  /** Whether the provider announced the response before any of it came. */
+  public boolean isAnnounced() {
+    return writer.isAnnounced();
+  }
+
   /** Whether the provider's terminal has come: only remarks can follow, so waiting may be short. */
   public boolean isSettled() {
     return writer.isEnded() || decoder.isSettled();
@@ -145,6 +150,11 @@ public final class StreamDecoder implements Decoder<byte[], StreamEvent> {
   /** Whether the last event has been handed over. */
   public boolean isEnded() {
     return writer.isEnded();
+  }
+
+  /** Frames that came before the response ended. */
+  public long frames() {
+    return frames;
   }
 
   /** Frames that came after the response had ended, and were not decoded. */

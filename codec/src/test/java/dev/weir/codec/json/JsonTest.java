@@ -3,6 +3,8 @@ package dev.weir.codec.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.weir.codec.Bytes;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -38,6 +40,17 @@ class JsonTest {
     assertThatThrownBy(() -> reader.read(text))
         .isInstanceOf(JsonException.class)
         .hasMessageContaining(message);
+  }
+
+  @Test
+  void bytesInAnotherEncodingAreRefusedInWords() {
+    for (byte[] bytes :
+        List.of(
+            new byte[] {0, 0, 0, 123, 9, 9, 9, 9, 9, 9, 9, 9},
+            new byte[] {0, 0, 123, 0, 1, 2, 3, 4},
+            new byte[] {0, 123, 0, 34, (byte) 0xd8, 0, 0, 1})) {
+      assertThatThrownBy(() -> reader.read(Bytes.of(bytes))).isInstanceOf(JsonException.class);
+    }
   }
 
   @Test
