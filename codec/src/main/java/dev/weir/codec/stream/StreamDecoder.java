@@ -141,7 +141,7 @@ public final class StreamDecoder implements Decoder<byte[], StreamEvent> {
 
   /** Frames that came before the response ended. */
   public long frames() {
-    return frames;
+    return parsedFrames + fastPath.frames();
   }
 
   /** Frames that came after the response had ended, and were not decoded. */
@@ -152,10 +152,6 @@ public final class StreamDecoder implements Decoder<byte[], StreamEvent> {
   /** Frames that went past the parser. */
   public long fastFrames() {
     return fastPath.frames();
-  }
-
-  private long frames() {
-    return parsedFrames + fastPath.frames();
   }
 
   private void guarded(Runnable step) {
