@@ -2,6 +2,7 @@ package dev.weir.codec.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.codec.dialect.EncodeOptions;
 import dev.weir.codec.stream.CorpusTest.Folder;
 import dev.weir.event.StreamEvent;
 import dev.weir.testkit.Corpus;
@@ -14,6 +15,8 @@ import org.junit.jupiter.api.TestFactory;
 
 /** Every recorded stream, decoded, written again, and read back. */
 class EncodedCorpusTest {
+  private static final EncodeOptions NAMED =
+      EncodeOptions.DEFAULT.withNames("resp_1", "some-model").withCreatedSeconds(1_700_000_000);
 
   @TestFactory
   Stream<DynamicNode> inItsOwnDialectNothingIsLostButWhatIsSaid() {
@@ -24,6 +27,25 @@ class EncodedCorpusTest {
     List<StreamEvent> events = Decoded.events(folder.dialect(), List.of(bytes));
     RoundTrip trip = RoundTrip.of(folder.dialect(), folder.dialect(), events);
     assertThat(trip.unexplained()).isEmpty();
+    assertThat(trip.complaints()).isEmpty();
+  }
+
+  @TestFactory
+  Stream<DynamicNode> inAnyOtherDialectTheAnswerIsTheSame() {
+    return each(CorpusTest.FOLDERS.stream(), this::others);
+  }
+
+  private void others(Folder folder, byte[] bytes) {
+    List<StreamEvent> events = Decoded.events(folder.dialect(), List.of(bytes));
+    for (Dialect target : Dialect.values()) {
+      if (target.canEncode() && target != folder.dialect()) {
+        RoundTrip trip = RoundTrip.of(target, folder.dialect(), events, NAMED);
+        assertThat(Answer.of(target, trip.after(), target, trip.losses()))
+            .describedAs("%s, losses: %s", target.word(), trip.losses())
+            .isEqualTo(Answer.of(folder.dialect(), events, target, trip.losses()));
+        assertThat(trip.complaints()).describedAs(target.word()).isEmpty();
+      }
+    }
   }
 
   private interface Check {

@@ -117,6 +117,7 @@ public final class AnthropicEncoder implements DialectEncoder {
     if (!started) {
       started = true;
       usageSaid = usage;
+      content.belongsTo(known(id, options.responseId()));
       events.messageStart(
           known(id, options.responseId()), known(model, options.modelName()), usage);
     }

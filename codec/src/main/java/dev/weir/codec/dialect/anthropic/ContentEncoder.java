@@ -1,5 +1,6 @@
 package dev.weir.codec.dialect.anthropic;
 
+import dev.weir.codec.dialect.CallIds;
 import dev.weir.codec.dialect.EventSource;
 import dev.weir.codec.dialect.Losses;
 import dev.weir.codec.dialect.ProviderJson;
@@ -48,11 +49,17 @@ final class ContentEncoder {
   private final Map<Integer, BlockStart> waiting = new HashMap<>();
   private final Map<Integer, BlockEnd> unstopped = new TreeMap<>();
   private int indexes;
+  private @Nullable String messageId;
 
   ContentEncoder(MessageEvents events, EventSource source, Losses losses) {
     this.events = events;
     this.source = source;
     this.losses = losses;
+  }
+
+  /** The message's id, which ids of calls are made from where they have none. */
+  void belongsTo(String id) {
+    messageId = id.isEmpty() ? null : id;
   }
 
   void start(BlockStart start) {
@@ -129,12 +136,16 @@ final class ContentEncoder {
         losses.add(start, "origin", "a message has no place for " + start.origin().keySet());
       }
     }
+    String id = id(start);
     open(
         start,
         json -> {
-          json.field("type", type).fieldIfAny("id", start.id()).fieldIfAny("name", start.name());
+          json.field("type", type).fieldIfAny("id", id).fieldIfAny("name", start.name());
           json.name("input").beginObject().endObject();
-          if (source.sameDialect()) {
+          if (!source.sameDialect()) {
+            // Typed clients insist on who called.
+            json.name("caller").beginObject().field("type", "direct").endObject();
+          } else {
             start
                 .origin()
                 .forEach((name, value) -> {
@@ -144,6 +155,14 @@ final class ContentEncoder {
                 });
           }
         });
+  }
+
+  private @Nullable String id(BlockStart start) {
+    if (start.id() != null || source.sameDialect()) {
+      return start.id();
+    }
+    losses.add(start, "id", "a call must have one, so it is made up");
+    return CallIds.of(messageId, start.block());
   }
 
   void delta(BlockDelta delta) {
@@ -198,13 +217,25 @@ final class ContentEncoder {
     if (end.signature() != null) {
       losses.add(end, "signature", "only thinking is signed in a message");
     }
-    if (content.isFreeText && content.hasText && end.complete()) {
-      events.delta(content.index, "input_json_delta", "partial_json", "\"}");
+    if (isCall(content.start.kind()) && end.complete()) {
+      endInput(content);
     }
     if (end.complete()) {
       events.blockStop(content.index);
     } else {
       unstopped.put(content.index, end);
+    }
+  }
+
+  private static boolean isCall(BlockKind kind) {
+    return kind == BlockKind.TOOL_CALL || kind == BlockKind.SERVER_TOOL;
+  }
+
+  /** A call without arguments still has one delta, an empty one; clients insist on it. */
+  private void endInput(Content content) {
+    String last = content.isFreeText && content.hasText ? "\"}" : "";
+    if (!content.hasText || !last.isEmpty()) {
+      events.delta(content.index, "input_json_delta", "partial_json", last);
     }
   }
 

@@ -33,6 +33,10 @@ final class ChatChunks {
     return fits;
   }
 
+  @Nullable String id() {
+    return id.isEmpty() ? null : id;
+  }
+
   /** Fills in the names that nobody knows. */
   void defaultNames() {
     names(options.responseId(), options.modelName());

@@ -137,7 +137,8 @@ public final class ChatEncoder implements DialectEncoder {
 
   private void end(ResponseEnd end) {
     ChoiceEncoder first = choice(0);
-    if (end.verdict().isNatural() && !first.isFinished() && !source.sameDialect()) {
+    if (end.verdict().isNatural() && !first.isFinished()) {
+      // Servers may leave the reason out, but clients insist on one.
       first.finish(end, reason(end.verdict()), end.word());
     }
     if (end.verdict() == Verdict.FAILED) {

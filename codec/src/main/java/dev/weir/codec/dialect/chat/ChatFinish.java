@@ -8,18 +8,15 @@ final class ChatFinish {
   private ChatFinish() {}
 
   /**
-   * The word for a reason. The published words say nothing of a refusal without its text or of a
-   * pause; those borrow the words of the dialects that have them, so that neither looks like a
-   * plain stop.
+   * The published word for a reason. Typed clients throw at any other, so a refusal without its
+   * text looks like a filter's cut, and a pause like a stop.
    */
   static String word(FinishReason reason) {
     return switch (reason) {
-      case STOP, OTHER -> "stop";
+      case STOP, OTHER, PAUSED -> "stop";
       case LENGTH -> "length";
       case TOOL_CALLS -> "tool_calls";
-      case REFUSED -> "refusal";
-      case FILTERED -> "content_filter";
-      case PAUSED -> "pause_turn";
+      case REFUSED, FILTERED -> "content_filter";
       case FAILED -> "error";
     };
   }

@@ -210,6 +210,9 @@ final class ChoiceEncoder {
   void finish(StreamEvent end, FinishReason reason, @Nullable String word) {
     boolean says = word != null && source.sameDialect() && says(word, reason);
     String written = says && word != null ? word : standardWord(reason);
+    if (!says(written, reason) && reason != FinishReason.OTHER) {
+      losses.add(end, "verdict", "«%s» cannot tell that it was %s".formatted(written, reason));
+    }
     if (!written.equals(word)) {
       losses.add(end, "word", "«%s» is written for %s".formatted(written, reason));
     }

@@ -1,5 +1,6 @@
 package dev.weir.codec.dialect.chat;
 
+import dev.weir.codec.dialect.CallIds;
 import dev.weir.codec.dialect.EventSource;
 import dev.weir.codec.dialect.Losses;
 import dev.weir.codec.dialect.ProviderJson;
@@ -33,7 +34,16 @@ final class ToolEncoder {
   private int toolsStarted;
   private @Nullable String impliedOutput;
 
-  private record Call(int index, boolean isCustom) {}
+  private static final class Call {
+    final int index;
+    final boolean isCustom;
+    boolean hasArguments;
+
+    Call(int index, boolean isCustom) {
+      this.index = index;
+      this.isCustom = isCustom;
+    }
+  }
 
   private static final class Executed {
     final BlockStart start;
@@ -65,31 +75,42 @@ final class ToolEncoder {
     if (!carriesOrigin) {
       losses.add(start, "origin", "chat chunks have no place for " + start.origin().keySet());
     }
+    String id = id(start);
     entry(
         call,
         json -> {
-          json.fieldIfAny("id", start.id()).field("type", call.isCustom() ? "custom" : "function");
+          json.fieldIfAny("id", id).field("type", call.isCustom ? "custom" : "function");
           body(call, json, start.name(), "");
         });
+  }
+
+  /** Servers of this dialect may leave the id out; clients of theirs can do without. */
+  private @Nullable String id(BlockStart start) {
+    if (start.id() != null || source.sameDialect()) {
+      return start.id();
+    }
+    losses.add(start, "id", "a call must have one, so it is made up");
+    return CallIds.of(chunks.id(), start.block());
   }
 
   void delta(BlockDelta delta) {
     Call call = calls.get(delta.block().block());
     if (call != null) {
+      call.hasArguments = true;
       entry(call, json -> body(call, json, /* name= */ null, delta.text()));
     }
   }
 
   private static void body(Call call, JsonText json, @Nullable String name, String arguments) {
-    json.name(call.isCustom() ? "custom" : "function").beginObject().fieldIfAny("name", name);
-    json.field(call.isCustom() ? "input" : "arguments", arguments).endObject();
+    json.name(call.isCustom ? "custom" : "function").beginObject().fieldIfAny("name", name);
+    json.field(call.isCustom ? "input" : "arguments", arguments).endObject();
   }
 
   private void entry(Call call, Consumer<JsonText> fields) {
     chunks.delta(
         choice,
         json -> {
-          json.name("tool_calls").beginArray().beginObject().field("index", call.index());
+          json.name("tool_calls").beginArray().beginObject().field("index", call.index);
           fields.accept(json);
           json.endObject().endArray();
         });
@@ -98,6 +119,11 @@ final class ToolEncoder {
   /** What signs a call stands where Gemini's chat endpoint puts it. */
   void end(BlockEnd end) {
     Call call = calls.remove(end.block().block());
+    boolean saysNothing = call != null && !call.hasArguments && !call.isCustom;
+    if (call != null && saysNothing && end.complete() && !source.sameDialect()) {
+      losses.add(end, "arguments", "a call without arguments is written with {}");
+      entry(call, json -> body(call, json, /* name= */ null, "{}"));
+    }
     Json extra = source.sameDialect() ? ProviderJson.object(end.source()) : null;
     String signature = end.signature();
     if (call == null || (extra == null && signature == null)) {
@@ -106,6 +132,8 @@ final class ToolEncoder {
     entry(
         call,
         json -> {
+          // Clients insist on a function in every entry.
+          body(call, json, /* name= */ null, "");
           json.name("extra_content");
           if (extra != null) {
             json.value(extra);

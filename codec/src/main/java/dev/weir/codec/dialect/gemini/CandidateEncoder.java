@@ -12,6 +12,7 @@ import dev.weir.event.StreamEvent.Annotation;
 import dev.weir.event.StreamEvent.BlockDelta;
 import dev.weir.event.StreamEvent.BlockEnd;
 import dev.weir.event.StreamEvent.BlockStart;
+import java.util.Base64;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -187,6 +188,10 @@ final class CandidateEncoder {
     if (signature == null) {
       return;
     }
+    if (!isBytes(signature)) {
+      losses.add(end, "signature", "a signature must be base64, or clients throw");
+      return;
+    }
     if (!shows || (isLast && lastIsSigned)) {
       losses.add(
           end,
@@ -206,7 +211,24 @@ final class CandidateEncoder {
                 .field("thoughtSignature", signature));
   }
 
+  /** Providers of other dialects sign in their own way. */
+  private boolean isBytes(@Nullable String signature) {
+    if (signature == null || source.sameDialect()) {
+      return true;
+    }
+    try {
+      Base64.getDecoder().decode(signature);
+      return true;
+    } catch (IllegalArgumentException other) {
+      return false;
+    }
+  }
+
   private void whole(BlockStart start, BlockEnd end, String text) {
+    String signature = isBytes(end.signature()) ? end.signature() : null;
+    if (end.signature() != null && signature == null) {
+      losses.add(end, "signature", "a signature must be base64, or clients throw");
+    }
     if (start.kind() == BlockKind.TOOL_CALL) {
       lostSource(end);
       become(start);
@@ -215,7 +237,7 @@ final class CandidateEncoder {
           index,
           json -> {
             call.write(json);
-            json.fieldIfAny("thoughtSignature", end.signature());
+            json.fieldIfAny("thoughtSignature", signature);
           });
     } else {
       become(start);
@@ -223,10 +245,10 @@ final class CandidateEncoder {
           index,
           json -> {
             ProviderPart.write(json, start, end.source(), text);
-            json.fieldIfAny("thoughtSignature", end.signature());
+            json.fieldIfAny("thoughtSignature", signature);
           });
     }
-    lastIsSigned = end.signature() != null;
+    lastIsSigned = signature != null;
   }
 
   void annotation(Annotation annotation) {

@@ -119,6 +119,9 @@ final class GeminiTerminal {
     if (!written.equals(word)) {
       losses.add(end, "word", "«%s» is written for %s".formatted(written, reason));
     }
+    if (reason == FinishReason.REFUSED || reason == FinishReason.PAUSED) {
+      losses.add(end, "verdict", "«%s» cannot tell that it was %s".formatted(written, reason));
+    }
     String message = finishMessage(written);
     chunks.candidate(
         candidate,
@@ -164,19 +167,13 @@ final class GeminiTerminal {
     }
   }
 
-  private FinishReason reason(ResponseEnd end) {
+  private static FinishReason reason(ResponseEnd end) {
     return switch (end.verdict()) {
       case LENGTH -> FinishReason.LENGTH;
       case TOOL_CALLS -> FinishReason.TOOL_CALLS;
-      case REFUSED -> {
-        losses.add(end, "verdict", "a refusal can only be written as filtered");
-        yield FinishReason.REFUSED;
-      }
+      case REFUSED -> FinishReason.REFUSED;
       case FILTERED -> FinishReason.FILTERED;
-      case PAUSED -> {
-        losses.add(end, "verdict", "a pause can only be written as some other end");
-        yield FinishReason.PAUSED;
-      }
+      case PAUSED -> FinishReason.PAUSED;
       case COMPLETE, FAILED, TRUNCATED, CANCELLED, STALLED -> FinishReason.STOP;
     };
   }

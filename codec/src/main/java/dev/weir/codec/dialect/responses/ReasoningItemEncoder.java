@@ -114,6 +114,9 @@ final class ReasoningItemEncoder extends ItemEncoder {
       if (said.id() != null && !sameDialect() && !said.id().equals(id)) {
         losses().add(end, "reasoning.id", "the item has got its id when it was announced");
       }
+      if (!said.summary().isEmpty() && !sameDialect() && !said.summary().equals(texts(summary))) {
+        losses().add(end, "reasoning.summary", "only what was streamed is written");
+      }
       if (said.redacted()) {
         losses().add(end, "reasoning.redacted", "reasoning without text is simply encrypted");
       }
@@ -151,7 +154,9 @@ final class ReasoningItemEncoder extends ItemEncoder {
     Reasoning last = late == null ? reasoning : reasoning.updatedBy(late);
     json.field("id", finalId(last)).field("type", "reasoning").fieldIfAny("status", status());
     json.name("summary").beginArray();
-    List<String> parts = last.summary().isEmpty() ? texts(summary) : last.summary();
+    // A summary that was never streamed would be read as more text.
+    boolean isOwn = sameDialect() && !last.summary().isEmpty();
+    List<String> parts = isOwn ? last.summary() : texts(summary);
     parts.forEach(part -> text(json, summary, part));
     json.endArray();
     if (!content.parts.isEmpty()) {
