@@ -239,7 +239,7 @@ public final class MetricsJson {
 
   private static Sequence sequence(Json json) {
     Double percent =
-        json.get("percent") instanceof Json.Num number ? Double.valueOf(number.text()) : null;
+        json.get("percent") instanceof Json.Num number ? Double.valueOf(number.digits()) : null;
     return new Sequence(count(json.get("gaps")), count(json.get("lost")), percent);
   }
 
