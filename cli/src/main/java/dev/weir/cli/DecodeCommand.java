@@ -7,6 +7,8 @@ import dev.weir.codec.chunk.ChunkDecoder;
 import dev.weir.codec.chunk.ConversationOwners;
 import dev.weir.codec.json.EventJson;
 import dev.weir.codec.json.JsonText;
+import dev.weir.codec.lifecycle.LifecycleEncoder;
+import dev.weir.codec.lifecycle.LifecycleOptions;
 import dev.weir.codec.stream.DecodeOptions;
 import dev.weir.codec.stream.Dialect;
 import dev.weir.codec.stream.ResponseJson;
@@ -44,8 +46,12 @@ final class DecodeCommand implements Callable<Integer> {
   enum Form {
     EVENTS,
     MESSAGE,
-    CHUNKS
+    CHUNKS,
+    LIFECYCLE
   }
+
+  /** A capture does not say when its bytes arrived; the same capture always prints the same. */
+  private static final long NO_CLOCK = 0;
 
   private final Console console;
 
@@ -55,11 +61,18 @@ final class DecodeCommand implements Callable<Integer> {
       names = "--to",
       paramLabel = "FORM",
       description = {
-        "events   every event as it comes (default)",
-        "message  one object per stream: text, reasoning, tool calls, verdict, usage",
-        "chunks   every frame, classified, with its raw payload"
+        "events     every event as it comes (default)",
+        "message    one object per stream: text, reasoning, tool calls, verdict, usage",
+        "chunks     every frame, classified, with its raw payload",
+        "lifecycle  what a chat front end receives, as server-sent events; a capture has",
+        "           no arrival times, so all timestamps and durations are 0"
       })
   private Form form = Form.EVENTS;
+
+  @Option(
+      names = "--openai-text",
+      description = "lifecycle: frame text deltas as OpenAI chat chunks instead of text_delta.")
+  private boolean openaiText;
 
   DecodeCommand(Console console) {
     this.console = console;
@@ -98,6 +111,7 @@ final class DecodeCommand implements Callable<Integer> {
     private final ResponseAssembler assembler = new ResponseAssembler();
     private @Nullable Dialect dialect;
     private @Nullable Runnable ending;
+    private @Nullable LifecycleEncoder lifecycle;
     private boolean bad;
 
     Printer(Source source, boolean namesFile, DecodeOptions options) {
@@ -118,6 +132,13 @@ final class DecodeCommand implements Callable<Integer> {
                         known.chunkTable(), new ConversationOwners(), options.limits()));
         ending = () -> guarded(() -> chunks.end(this::chunk));
         return slice -> guarded(() -> chunks.feed(slice, this::chunk));
+      }
+      if (form == Form.LIFECYCLE) {
+        console.out().println(": file " + Words.safe(source.name()));
+        lifecycle =
+            new LifecycleEncoder(
+                new LifecycleOptions(known.offersAlternatives(), openaiText),
+                frame -> console.out().print(frame.toText()));
       }
       var decoder = new StreamDecoder(known, options);
       ending = () -> decoder.end(this::event);
@@ -142,6 +163,9 @@ final class DecodeCommand implements Callable<Integer> {
     void end() {
       if (ending != null) {
         ending.run();
+      }
+      if (lifecycle != null) {
+        lifecycle.end(NO_CLOCK);
       }
       Dialect known = dialect;
       if (form == Form.MESSAGE && known != null) {
@@ -169,12 +193,18 @@ final class DecodeCommand implements Callable<Integer> {
         case StreamEvent.ResponseEnd end -> bad |= !end.verdict().isNatural();
         case StreamEvent fine -> {}
       }
-      if (form == Form.EVENTS) {
-        var json = line();
-        EventJson.write(event, json);
-        console.out().println(json.endObject());
-      } else {
-        assembler.accept(event);
+      switch (form) {
+        case EVENTS -> {
+          var json = line();
+          EventJson.write(event, json);
+          console.out().println(json.endObject());
+        }
+        case LIFECYCLE -> {
+          if (lifecycle != null) {
+            lifecycle.accept(event, NO_CLOCK);
+          }
+        }
+        case MESSAGE, CHUNKS -> assembler.accept(event);
       }
     }
 

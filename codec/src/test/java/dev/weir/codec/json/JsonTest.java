@@ -3,6 +3,9 @@ package dev.weir.codec.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.weir.codec.Bytes;
+import java.nio.charset.Charset;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -38,6 +41,18 @@ class JsonTest {
     assertThatThrownBy(() -> reader.read(text))
         .isInstanceOf(JsonException.class)
         .hasMessageContaining(message);
+  }
+
+  @Test
+  void bytesThatLookLikeAnotherEncodingAreRefused() {
+    for (String charset : List.of("UTF-16LE", "UTF-16BE", "UTF-16", "UTF-32LE", "UTF-32BE")) {
+      Bytes bytes = Bytes.of("{\"a\":1}".getBytes(Charset.forName(charset)));
+      assertThatThrownBy(() -> reader.read(bytes))
+          .isInstanceOf(JsonException.class)
+          .hasMessageStartingWith("not JSON: byte 0x");
+    }
+    assertThatThrownBy(() -> reader.read(Bytes.of(new byte[] {0, 0, 0, 11, 12, 96, 43, 82})))
+        .isInstanceOf(JsonException.class);
   }
 
   @Test

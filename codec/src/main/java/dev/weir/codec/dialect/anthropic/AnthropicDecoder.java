@@ -171,6 +171,7 @@ public final class AnthropicDecoder implements DialectDecoder {
     boolean repeated = messageStarted && !another;
     messageStarted = true;
     messageId = id == null ? messageId : id;
+    writer.announced();
     writer.start(id, message.get("model").text());
     writer.usage(AnthropicUsage.of(message.get("usage")));
     if (!repeated) {
