@@ -80,6 +80,7 @@ public final class MetricsJson {
         .fieldIfAny("firstThinkingMicros", timing.firstThinking())
         .fieldIfAny("firstTextMicros", timing.firstText())
         .fieldIfAny("firstToolArgumentMicros", timing.firstToolArgument())
+        .fieldIfAny("lastOutputMicros", timing.lastOutput())
         .fieldIfAny("totalMicros", timing.total())
         .endObject();
   }
@@ -219,6 +220,7 @@ public final class MetricsJson {
         json.get("firstThinkingMicros").number(),
         json.get("firstTextMicros").number(),
         json.get("firstToolArgumentMicros").number(),
+        json.get("lastOutputMicros").number(),
         json.get("totalMicros").number());
   }
 
@@ -239,7 +241,7 @@ public final class MetricsJson {
 
   private static Sequence sequence(Json json) {
     Double percent =
-        json.get("percent") instanceof Json.Num number ? Double.valueOf(number.text()) : null;
+        json.get("percent") instanceof Json.Num number ? Double.valueOf(number.digits()) : null;
     return new Sequence(count(json.get("gaps")), count(json.get("lost")), percent);
   }
 
