@@ -10,7 +10,6 @@ import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.TokenStreamLocation;
-import tools.jackson.core.exc.JacksonIOException;
 import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.core.exc.UnexpectedEndOfInputException;
@@ -20,6 +19,7 @@ import tools.jackson.core.json.JsonFactory;
 public final class JsonReader {
   private static final int MAX_NUMBER_LENGTH = 100;
   private static final int MAX_NAME_LENGTH = 50_000;
+  private static final int ENCODING_BYTES = 4;
 
   private final JsonFactory factory;
 
@@ -42,13 +42,21 @@ public final class JsonReader {
    * @throws JsonException if the text is not exactly one JSON value within the limits
    */
   public Json read(Bytes bytes) {
-    try {
-      return read(
-          factory.createParser(
-              ObjectReadContext.empty(), bytes.array(), bytes.from(), bytes.length()));
-    } catch (JacksonIOException wrongEncoding) {
-      // Zero bytes at the start look like UTF-16 or UTF-32 to the parser, which then gives up.
-      throw new JsonException("not JSON: " + firstSentence(wrongEncoding.getOriginalMessage()));
+    refuseOtherEncodings(bytes);
+    return read(
+        factory.createParser(
+            ObjectReadContext.empty(), bytes.array(), bytes.from(), bytes.length()));
+  }
+
+  /** The parser would take these bytes for marks of UTF-16 or UTF-32; what comes is UTF-8. */
+  private static void refuseOtherEncodings(Bytes bytes) {
+    int to = Math.min(bytes.to(), bytes.from() + ENCODING_BYTES);
+    for (int i = bytes.from(); i < to; i++) {
+      byte b = bytes.array()[i];
+      if (b == 0 || b == (byte) 0xFE || b == (byte) 0xFF) {
+        throw new JsonException(
+            "not JSON: byte 0x%02X (at offset %d)".formatted(b, i - bytes.from()));
+      }
     }
   }
 

@@ -28,6 +28,8 @@ final class FastPath implements Consumer<StreamEvent> {
 
   private final DialectDecoder decoder;
   private final EventWriter writer;
+  private final int maxFrameBytes;
+  private final boolean isOpen;
   private Consumer<? super StreamEvent> out = event -> {};
   private @Nullable ChunkTemplate template;
   private @Nullable OpenBlock block;
@@ -36,17 +38,28 @@ final class FastPath implements Consumer<StreamEvent> {
   private int disappointments;
   private int pause;
 
+  private long frames;
   private int events;
   private StreamEvent.@Nullable BlockDelta delta;
   private boolean surprised;
 
-  FastPath(DialectDecoder decoder, EventWriter writer) {
+  /**
+   * @param isOpen whether frames may take it at all
+   */
+  FastPath(DialectDecoder decoder, EventWriter writer, int maxFrameBytes, boolean isOpen) {
     this.decoder = decoder;
     this.writer = writer;
+    this.maxFrameBytes = maxFrameBytes;
+    this.isOpen = isOpen;
   }
 
   void to(Consumer<? super StreamEvent> sink) {
     out = sink;
+  }
+
+  /** How many frames went past the parser. */
+  long frames() {
+    return frames;
   }
 
   /** Watches an event on its way out. */
@@ -61,26 +74,32 @@ final class FastPath implements Consumer<StreamEvent> {
     out.accept(event);
   }
 
-  /** Takes the frame at a place if it only continues; returns where it ends, or -1. */
-  int take(byte[] slice, int from) {
+  /**
+   * Takes the frame at a place if it only continues.
+   *
+   * @return where it ends, {@link ChunkTemplate#BEGINNING} if it may when its rest has come, or
+   *     {@link ChunkTemplate#NO_MATCH}
+   */
+  int take(byte[] slice, int from, int to) {
     ChunkTemplate known = template;
     OpenBlock open = block;
-    if (known == null || open == null) {
-      return -1;
+    if (known == null || open == null || writer.isEnded()) {
+      return ChunkTemplate.NO_MATCH;
     }
-    int end = known.match(slice, from);
+    int end = known.match(slice, from, to);
     if (end < 0) {
-      return -1;
+      return end;
     }
-    String text = known.delta(slice);
+    String text = end - from > maxFrameBytes ? null : known.delta(slice);
     if (text == null || mayRepeat(open, text)) {
-      return -1;
+      return ChunkTemplate.NO_MATCH;
     }
     long number = known.sequenceNumber();
     if (number >= 0 && !decoder.continues(number, text)) {
-      return -1;
+      return ChunkTemplate.NO_MATCH;
     }
     hasMatched = true;
+    frames++;
     writer.delta(open, part, text);
     Usage usage = known.usage();
     if (usage != null) {
@@ -118,7 +137,7 @@ final class FastPath implements Consumer<StreamEvent> {
       pause--;
       return;
     }
-    if (added == null || surprised || !data.isIn(slice) || data.from() < from) {
+    if (!isOpen || added == null || surprised || !data.isIn(slice) || data.from() < from) {
       return;
     }
     List<Hole> holes = decoder.holes();

@@ -1,6 +1,5 @@
 package dev.weir.codec.stream;
 
-import dev.weir.codec.Bytes;
 import dev.weir.codec.Decoder;
 import dev.weir.codec.Frame;
 import dev.weir.codec.LimitExceededException;
@@ -31,15 +30,13 @@ public final class StreamDecoder implements Decoder<byte[], StreamEvent> {
   private final EventWriter writer;
   private final DialectDecoder decoder;
   private final FastPath fastPath;
-  private final boolean fast;
+  private @Nullable SsePath ssePath;
 
   private long bytes;
-  private long frames;
+  private long parsedFrames;
   private long recognized;
   private long lateFrames;
-  private long fastFrames;
   private boolean limitReached;
-  private @Nullable Bytes lastData;
   private @Nullable String foreignChunk;
 
   public StreamDecoder(Dialect dialect) {
@@ -50,16 +47,19 @@ public final class StreamDecoder implements Decoder<byte[], StreamEvent> {
     this(dialect, options, /* fast= */ true);
   }
 
-  /** The general way alone is slower and must give the same events. */
-  StreamDecoder(Dialect dialect, DecodeOptions options, boolean fast) {
-    this.fast = fast;
+  /** Sends every frame through the parser: slower, the same events. For comparing the two ways. */
+  public static StreamDecoder withoutFastPath(Dialect dialect, DecodeOptions options) {
+    return new StreamDecoder(dialect, options, /* fast= */ false);
+  }
+
+  private StreamDecoder(Dialect dialect, DecodeOptions options, boolean fast) {
     Limits limits = options.limits();
     this.dialect = dialect;
     this.framing = dialect.framing(limits);
     this.reader = new JsonReader(limits.maxDepth(), limits.maxFrameBytes());
     this.writer = new EventWriter(limits);
     this.decoder = dialect.decoder(writer, options);
-    this.fastPath = new FastPath(decoder, writer);
+    this.fastPath = new FastPath(decoder, writer, limits.maxFrameBytes(), fast);
     writer.to(fastPath);
   }
 
@@ -77,45 +77,32 @@ public final class StreamDecoder implements Decoder<byte[], StreamEvent> {
       from = sniffed.sniff(slice);
       known = sniffed.chosen();
     }
-    if (!(known instanceof SseDecoder sse)) {
+    if (known instanceof SseDecoder sse) {
+      SsePath path = ssePath == null ? new SsePath(sse, fastPath, this::frame) : ssePath;
+      ssePath = path;
+      path.feed(slice, from);
+    } else {
       framing.feed(slice, this::frame);
-      return;
     }
-    while (from < slice.length) {
-      boolean atStart = fast && sse.isAtFrameStart() && !writer.isEnded();
-      int end = atStart ? fastPath.take(slice, from) : -1;
-      if (end >= 0) {
-        frames++;
-        recognized++;
-        fastFrames++;
-      } else {
-        end = generalFrame(sse, slice, from, atStart);
-      }
-      from = end;
-    }
-  }
-
-  private int generalFrame(SseDecoder sse, byte[] slice, int from, boolean atStart) {
-    long before = frames;
-    fastPath.beforeGeneral();
-    lastData = null;
-    int end = sse.feedFrame(slice, from, this::frame);
-    Bytes data = lastData;
-    if (atStart && frames == before + 1 && data != null && sse.isAtFrameStart()) {
-      fastPath.afterGeneral(slice, from, end, data);
-    }
-    return end;
   }
 
   /** The input ended by itself. */
   @Override
   public void end(Consumer<? super StreamEvent> out) {
     fastPath.to(out);
-    guarded(() -> framing.end(this::frame));
+    guarded(this::endFrames);
     if (!writer.isEnded() && recognized == 0) {
       nothingRecognized();
     }
     guarded(decoder::end);
+  }
+
+  private void endFrames() {
+    SsePath path = ssePath;
+    if (path != null) {
+      path.end();
+    }
+    framing.end(this::frame);
   }
 
   /**
@@ -154,7 +141,7 @@ public final class StreamDecoder implements Decoder<byte[], StreamEvent> {
 
   /** Frames that came before the response ended. */
   public long frames() {
-    return frames;
+    return parsedFrames + fastPath.frames();
   }
 
   /** Frames that came after the response had ended, and were not decoded. */
@@ -164,7 +151,7 @@ public final class StreamDecoder implements Decoder<byte[], StreamEvent> {
 
   /** Frames that went past the parser. */
   public long fastFrames() {
-    return fastFrames;
+    return fastPath.frames();
   }
 
   private void guarded(Runnable step) {
@@ -185,8 +172,7 @@ public final class StreamDecoder implements Decoder<byte[], StreamEvent> {
       lateFrames++;
       return;
     }
-    frames++;
-    lastData = frame.data();
+    parsedFrames++;
     if (frame.isDone()) {
       recognized++;
       decoder.done();
@@ -220,7 +206,7 @@ public final class StreamDecoder implements Decoder<byte[], StreamEvent> {
         writer.fault(
             StreamFault.Kind.MALFORMED,
             "Frame %,d holds bytes that are not UTF-8; they are replaced by U+FFFD"
-                .formatted(frames));
+                .formatted(frames()));
         return json;
       } catch (JsonException stillMalformed) {
         // The first message says where the bytes break.
@@ -236,14 +222,14 @@ public final class StreamDecoder implements Decoder<byte[], StreamEvent> {
         StreamFault.Kind.MALFORMED,
         "Frame %,d (%,d bytes) is no chunk of %s: %s; it begins «%s»"
             .formatted(
-                frames, frame.data().length(), dialect.word(), first.getMessage(), start(text)));
+                frames(), frame.data().length(), dialect.word(), first.getMessage(), start(text)));
     return null;
   }
 
   private void nothingRecognized() {
     if (bytes == 0) {
       writer.fault(StreamFault.Kind.MALFORMED, "The stream is empty: it ended after 0 bytes");
-    } else if (frames == 0) {
+    } else if (frames() == 0) {
       writer.fault(
           StreamFault.Kind.MALFORMED,
           "The stream ended after %,d bytes without one whole frame".formatted(bytes));
@@ -253,7 +239,7 @@ public final class StreamDecoder implements Decoder<byte[], StreamEvent> {
         writer.fault(
             StreamFault.Kind.MALFORMED,
             "None of the %,d frames is a chunk of %s; check the dialect. The first begins «%s»"
-                .formatted(frames, dialect.word(), start(seen)));
+                .formatted(frames(), dialect.word(), start(seen)));
       }
       writer.end(Verdict.FAILED, null);
     }

@@ -19,7 +19,13 @@ public final class ChunkTemplate {
   /** More digits than this, and the general way shall decide. */
   private static final int MAX_DIGITS = 15;
 
-  private static final int NO_MATCH = -1;
+  /** The bytes are no frame of this kind. */
+  public static final int NO_MATCH = -1;
+
+  /** The bytes are the beginning of a frame of this kind. */
+  public static final int BEGINNING = -2;
+
+  private static final int ABSENT = -1;
 
   private final byte[] frame;
   private final Role[] roles;
@@ -33,10 +39,11 @@ public final class ChunkTemplate {
   private int deltaTo;
   private boolean deltaIsAscii;
   private boolean deltaHasEscapes;
-  private long sequenceNumber = NO_MATCH;
-  private long inputTokens = NO_MATCH;
-  private long outputTokens = NO_MATCH;
-  private long reasoningTokens = NO_MATCH;
+  private long number;
+  private long sequenceNumber = ABSENT;
+  private long inputTokens = ABSENT;
+  private long outputTokens = ABSENT;
+  private long reasoningTokens = ABSENT;
 
   private ChunkTemplate(byte[] frame, Role[] roles, int[] from, int[] to) {
     this.frame = frame;
@@ -75,11 +82,11 @@ public final class ChunkTemplate {
         deltas += delta.equals(text) ? 0 : 1;
       }
     }
-    padding(slice, dataTo, used);
+    addPadding(slice, dataTo, used);
     return deltas == 1 ? cut(Arrays.copyOfRange(slice, frameFrom, frameTo), frameFrom, used) : null;
   }
 
-  private static void padding(byte[] slice, int dataTo, List<HoleFinder.Found> holes) {
+  private static void addPadding(byte[] slice, int dataTo, List<HoleFinder.Found> holes) {
     int to = dataTo - 1;
     if (slice[to] == '}') {
       int from = to;
@@ -103,48 +110,57 @@ public final class ChunkTemplate {
     return new ChunkTemplate(frame, roles, from, to);
   }
 
-  /** Matches a frame that begins at a place; returns where it ends, or -1. */
-  public int match(byte[] slice, int start) {
+  /**
+   * Matches a frame that begins at a place.
+   *
+   * @return where it ends, {@link #BEGINNING} or {@link #NO_MATCH}
+   */
+  public int match(byte[] slice, int start, int limit) {
     int at = start;
     for (int i = 0; ; i++) {
       int length = to[i] - from[i];
-      if (at + length > slice.length
-          || !Arrays.equals(frame, from[i], to[i], slice, at, at + length)) {
+      if (at + length > limit) {
+        return Arrays.equals(frame, from[i], from[i] + limit - at, slice, at, limit)
+            ? BEGINNING
+            : NO_MATCH;
+      }
+      if (!Arrays.equals(frame, from[i], to[i], slice, at, at + length)) {
         return NO_MATCH;
       }
       at += length;
       if (i == roles.length) {
         return at;
       }
-      at = value(roles[i], slice, at);
+      at =
+          switch (roles[i]) {
+            case DELTA -> delta(slice, at, limit);
+            case IGNORED_TEXT -> ignoredText(slice, at, limit);
+            case PADDING -> padding(slice, at, limit);
+            case IGNORED_NUMBER -> number(slice, at, limit);
+            case SEQUENCE_NUMBER, INPUT_TOKENS, OUTPUT_TOKENS, REASONING_TOKENS -> {
+              int end = number(slice, at, limit);
+              keep(roles[i]);
+              yield end;
+            }
+          };
       if (at < 0) {
-        return NO_MATCH;
+        return at;
       }
     }
   }
 
-  private int value(Role role, byte[] slice, int start) {
-    if (role == Role.PADDING) {
-      int at = start;
-      while (at < slice.length && slice[at] == ' ') {
-        at++;
-      }
-      return at;
-    }
-    return role.isText() ? text(role, slice, start) : number(role, slice, start);
-  }
-
-  private int text(Role role, byte[] slice, int start) {
+  private int delta(byte[] slice, int start, int limit) {
     int at = start;
     int seen = 0;
     boolean escapes = false;
-    while (true) {
-      if (at >= slice.length) {
-        return NO_MATCH;
-      }
+    while (at < limit) {
       byte b = slice[at];
       if (b == '"') {
-        break;
+        deltaFrom = start;
+        deltaTo = at;
+        deltaIsAscii = seen >= 0;
+        deltaHasEscapes = escapes;
+        return at;
       }
       if (b == '\\') {
         escapes = true;
@@ -155,39 +171,56 @@ public final class ChunkTemplate {
       seen |= b;
       at++;
     }
-    if (role == Role.DELTA) {
-      deltaFrom = start;
-      deltaTo = at;
-      deltaIsAscii = seen >= 0;
-      deltaHasEscapes = escapes;
-    } else if (seen < 0 || escapes) {
-      // Even a text nobody reads must be valid, or the general way would call it malformed.
-      return NO_MATCH;
+    return BEGINNING;
+  }
+
+  /** Even a text nobody reads must be valid, or the general way would call it malformed. */
+  private static int ignoredText(byte[] slice, int start, int limit) {
+    for (int at = start; at < limit; at++) {
+      byte b = slice[at];
+      if (b == '"') {
+        return at;
+      }
+      if (b < ' ' || b == '\\') {
+        return NO_MATCH;
+      }
+    }
+    return BEGINNING;
+  }
+
+  private static int padding(byte[] slice, int start, int limit) {
+    int at = start;
+    while (at < limit && slice[at] == ' ') {
+      at++;
     }
     return at;
   }
 
-  private int number(Role role, byte[] slice, int start) {
+  private int number(byte[] slice, int start, int limit) {
     int at = start;
     long value = 0;
-    while (at < slice.length && slice[at] >= '0' && slice[at] <= '9') {
+    while (at < limit && slice[at] >= '0' && slice[at] <= '9') {
       value = value * 10 + slice[at] - '0';
       at++;
+    }
+    if (at == limit) {
+      return BEGINNING;
     }
     int digits = at - start;
     boolean odd = digits == 0 || digits > MAX_DIGITS || (slice[start] == '0' && digits > 1);
     // A fraction or an exponent cannot follow: the next literal begins with what ended the number.
-    if (odd) {
-      return NO_MATCH;
-    }
+    number = value;
+    return odd ? NO_MATCH : at;
+  }
+
+  private void keep(Role role) {
     switch (role) {
-      case SEQUENCE_NUMBER -> sequenceNumber = value;
-      case INPUT_TOKENS -> inputTokens = value;
-      case OUTPUT_TOKENS -> outputTokens = value;
-      case REASONING_TOKENS -> reasoningTokens = value;
+      case SEQUENCE_NUMBER -> sequenceNumber = number;
+      case INPUT_TOKENS -> inputTokens = number;
+      case OUTPUT_TOKENS -> outputTokens = number;
+      case REASONING_TOKENS -> reasoningTokens = number;
       case DELTA, IGNORED_TEXT, IGNORED_NUMBER, PADDING -> {}
     }
-    return at;
   }
 
   /** The text of the last match; {@code null} if it is empty or odd. */

@@ -27,42 +27,67 @@ final class JsonString {
     return text.indexOf('\uFFFD') < 0 ? text : null;
   }
 
+  /** Puts the text together in UTF-8, which is never longer than its escaped form. */
   private static @Nullable String unescape(byte[] a, int from, int to) {
-    StringBuilder text = new StringBuilder(to - from);
-    int plain = from;
+    byte[] text = new byte[to - from];
+    int length = 0;
+    int seen = 0;
     for (int i = from; i < to; i++) {
-      if (a[i] != '\\') {
-        continue;
+      byte b = a[i];
+      if (b == '\\') {
+        if (++i == to) {
+          return null;
+        }
+        if (a[i] == 'u') {
+          int character = i + 4 < to ? hex(a, i + 1) : -1;
+          // Half a character may belong to one in the next chunk: the parser shall look at it.
+          if (character < 0 || Character.isSurrogate((char) character)) {
+            return null;
+          }
+          i += 4;
+          length = put(character, text, length);
+          seen |= character > 0x7F ? -1 : 0;
+          continue;
+        }
+        b = escaped(a[i]);
+        if (b == 0) {
+          return null;
+        }
       }
-      text.append(new String(a, plain, i - plain, UTF_8));
-      if (++i == to) {
-        return null;
-      }
-      int escaped = escaped(a, i, to);
-      if (escaped < 0) {
-        return null;
-      }
-      text.append((char) escaped);
-      i += a[i] == 'u' ? 4 : 0;
-      plain = i + 1;
+      text[length++] = b;
+      seen |= b;
     }
-    text.append(new String(a, plain, to - plain, UTF_8));
-    return checked(text.toString());
+    return seen >= 0
+        ? new String(text, 0, length, ISO_8859_1)
+        : checked(new String(text, 0, length, UTF_8));
   }
 
-  private static int escaped(byte[] a, int at, int to) {
-    return switch (a[at]) {
-      case '"' -> '"';
-      case '\\' -> '\\';
-      case '/' -> '/';
+  private static byte escaped(byte sign) {
+    return switch (sign) {
+      case '"', '\\', '/' -> sign;
       case 'n' -> '\n';
       case 't' -> '\t';
       case 'r' -> '\r';
       case 'b' -> '\b';
       case 'f' -> '\f';
-      case 'u' -> at + 4 < to ? hex(a, at + 1) : -1;
-      default -> -1;
+      default -> 0;
     };
+  }
+
+  private static int put(int character, byte[] text, int length) {
+    int at = length;
+    if (character < 0x80) {
+      text[at++] = (byte) character;
+    } else {
+      if (character < 0x800) {
+        text[at++] = (byte) (0xC0 | (character >> 6));
+      } else {
+        text[at++] = (byte) (0xE0 | (character >> 12));
+        text[at++] = (byte) (0x80 | ((character >> 6) & 0x3F));
+      }
+      text[at++] = (byte) (0x80 | (character & 0x3F));
+    }
+    return at;
   }
 
   private static int hex(byte[] a, int at) {

@@ -3,10 +3,14 @@ package dev.weir.codec.stream;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.codec.Limits;
 import dev.weir.event.StreamEvent;
+import dev.weir.event.StreamFault;
+import dev.weir.event.Verdict;
 import dev.weir.testkit.Corpus;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
@@ -35,13 +39,20 @@ class FastPathTest {
     same(dialect, List.of(bytes));
     for (int i = 0; i < MUTATIONS; i++) {
       byte[] mutated = mutate(bytes, random);
-      int cut = random.nextInt(mutated.length + 1);
-      same(
-          dialect,
-          List.of(
-              java.util.Arrays.copyOf(mutated, cut),
-              java.util.Arrays.copyOfRange(mutated, cut, mutated.length)));
+      int longest = i % 2 == 0 ? 600 : 1 + mutated.length;
+      same(dialect, slices(mutated, longest, random));
     }
+  }
+
+  private static List<byte[]> slices(byte[] bytes, int longest, Random random) {
+    List<byte[]> slices = new ArrayList<>();
+    int from = 0;
+    while (from < bytes.length) {
+      int to = Math.min(bytes.length, from + 1 + random.nextInt(longest));
+      slices.add(Arrays.copyOfRange(bytes, from, to));
+      from = to;
+    }
+    return slices;
   }
 
   /** Flips, drops or repeats bytes at a few places; frames stay alike enough to match. */
@@ -116,6 +127,58 @@ class FastPathTest {
     assertThat(decoder.fastFrames()).isEqualTo(998);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"\n", "\r\n", "\r"})
+  void aFrameThatIsCutBetweenSlicesIsTakenToo(String lineEnd) {
+    String chunk =
+        "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"x\"}}]}" + lineEnd + lineEnd;
+    byte[] stream = chunk.repeat(1000).getBytes(UTF_8);
+    var decoder = new StreamDecoder(Dialect.OPENAI_CHAT);
+    List<byte[]> slices = new ArrayList<>();
+    slices.add(Arrays.copyOf(stream, 3 * chunk.length() + 5));
+    for (int from = slices.getFirst().length; from < stream.length; from += 7) {
+      slices.add(Arrays.copyOfRange(stream, from, Math.min(stream.length, from + 7)));
+    }
+    List<StreamEvent> events = new ArrayList<>();
+    slices.forEach(slice -> decoder.feed(slice, events::add));
+
+    assertThat(decoder.fastFrames()).isEqualTo(998);
+    same(Dialect.OPENAI_CHAT, slices);
+  }
+
+  @Test
+  void aFrameThatOnlyBeganLikeTheOthersIsNotHeldBack() {
+    String chunk = "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"x\"}}]}\n\n";
+    var decoder = new StreamDecoder(Dialect.OPENAI_CHAT);
+    List<StreamEvent> events = new ArrayList<>();
+    decoder.feed((chunk.repeat(3) + "data: {\"cho").getBytes(UTF_8), events::add);
+    decoder.feed("sen\":1}\n".getBytes(UTF_8), events::add);
+    decoder.feed("error: {\"message\":\"lost\"}\n".getBytes(UTF_8), events::add);
+
+    assertThat(events)
+        .contains(
+            new StreamEvent.Fault(new StreamFault(StreamFault.Kind.PROVIDER_ERROR, null, "lost")));
+  }
+
+  @Test
+  void aFrameOverTheLimitFailsTheResponseBothWays() {
+    String start = "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"";
+    String end = "\"}}]}\n\n";
+    String stream = (start + "x" + end).repeat(5) + start + "x".repeat(200) + end;
+    var options =
+        new DecodeOptions(Limits.DEFAULT.withMaxFrameBytes(200), DecodeOptions.DEFAULT.chat());
+    for (var decoder :
+        List.of(
+            new StreamDecoder(Dialect.OPENAI_CHAT, options),
+            StreamDecoder.withoutFastPath(Dialect.OPENAI_CHAT, options))) {
+      List<StreamEvent> events = new ArrayList<>();
+      decoder.feed(stream.getBytes(UTF_8), events::add);
+
+      assertThat(events.getLast())
+          .isEqualTo(new StreamEvent.ResponseEnd(Verdict.FAILED, null, null));
+    }
+  }
+
   @Test
   void aFramingThatWasSniffedIsFastAsWell() {
     StringBuilder stream = new StringBuilder("\n");
@@ -147,7 +210,10 @@ class FastPathTest {
   }
 
   private static List<StreamEvent> decode(Dialect dialect, List<byte[]> slices, boolean fast) {
-    var decoder = new StreamDecoder(dialect, DecodeOptions.DEFAULT, fast);
+    var decoder =
+        fast
+            ? new StreamDecoder(dialect)
+            : StreamDecoder.withoutFastPath(dialect, DecodeOptions.DEFAULT);
     List<StreamEvent> events = new ArrayList<>();
     slices.forEach(slice -> decoder.feed(slice, events::add));
     decoder.end(events::add);

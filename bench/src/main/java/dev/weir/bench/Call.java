@@ -1,0 +1,47 @@
+package dev.weir.bench;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** What the command line asks for. */
+record Call(boolean quick, List<String> profilers, List<Contestant> contestants, boolean slices) {
+  private static final String SLICES = "slices";
+  private static final String DECODE = "decode";
+
+  static Call of(String... args) {
+    boolean quick = false;
+    List<String> profilers = new ArrayList<>();
+    List<String> words = new ArrayList<>();
+    for (int i = 0; i < args.length; i++) {
+      String arg = args[i];
+      if (arg.equals("--quick")) {
+        quick = true;
+      } else if (arg.equals("--prof") && i + 1 < args.length) {
+        profilers.add(args[++i]);
+      } else if (arg.startsWith("-")) {
+        throw new IllegalArgumentException("Unknown option " + arg);
+      } else {
+        words.add(arg);
+      }
+    }
+    List<Contestant> contestants =
+        Arrays.stream(Contestant.values()).filter(c -> isSelected(c, words)).toList();
+    boolean slices = words.isEmpty() || words.contains(SLICES);
+    if (contestants.isEmpty() && !slices) {
+      throw new IllegalArgumentException("Nothing is called " + String.join(" ", words));
+    }
+    return new Call(quick, List.copyOf(profilers), contestants, slices);
+  }
+
+  private static boolean isSelected(Contestant contestant, List<String> words) {
+    return words.isEmpty()
+        || words.contains(DECODE)
+        || words.stream().anyMatch(contestant.word()::contains);
+  }
+
+  /** Whether this is worth writing down. */
+  boolean isFull() {
+    return !quick && slices && contestants.size() == Contestant.values().length;
+  }
+}

@@ -1,0 +1,80 @@
+package dev.weir.bench;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import org.openjdk.jmh.profile.GCProfiler;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.TimeValue;
+
+/** Runs the benchmarks and prints their tables; a full run also writes them into their page. */
+public final class Main {
+  private static final String USAGE =
+      """
+      ./benchmark [--quick] [--prof NAME[:OPTIONS]] [WORD…]
+        WORD      measures only what contains one of the words: chat, weir, openai-java, chat-weir …
+                  slices measures slices of one byte; decode is everything else
+        --quick   fewer and shorter runs, under three minutes; for a look, not for a claim
+        --prof    a further profiler of JMH, such as stack or jfr
+      A run of everything without --quick writes its tables to docs/benchmarks.md.
+      Contestants:\
+      """;
+
+  private Main() {}
+
+  public static void main(String[] args) throws RunnerException, IOException {
+    Call call;
+    try {
+      call = Call.of(args);
+    } catch (IllegalArgumentException wrong) {
+      System.err.println("benchmark: " + wrong.getMessage());
+      System.err.println(USAGE);
+      Arrays.stream(Contestant.values()).forEach(c -> System.err.println("  " + c.word()));
+      System.exit(2);
+      return;
+    }
+    List<String> tables = new ArrayList<>();
+    if (!call.contestants().isEmpty()) {
+      tables.add(ResultTable.of(run(call), new Versions()));
+    }
+    if (call.slices()) {
+      tables.add(SliceCost.table());
+    }
+    String result =
+        "Measured on %s.%n%n%s".formatted(Machine.description(), String.join("\n", tables));
+    System.out.println();
+    System.out.println(result);
+    if (call.isFull()) {
+      Path page = Path.of(System.getProperty("weir.page", "docs/benchmarks.md"));
+      Page.write(page, result);
+      System.out.println("Written to " + page);
+    }
+  }
+
+  private static List<Figures> run(Call call) throws RunnerException {
+    ChainedOptionsBuilder options =
+        new OptionsBuilder()
+            .include(DecodeBenchmark.class.getName())
+            .param("contestant", call.contestants().stream().map(Enum::name).toArray(String[]::new))
+            .addProfiler(GCProfiler.class)
+            .jvmArgsAppend("-Xms1g", "-Xmx1g")
+            .forks(call.quick() ? 1 : 2)
+            .warmupIterations(call.quick() ? 2 : 4)
+            .warmupTime(TimeValue.seconds(1))
+            .measurementIterations(call.quick() ? 3 : 5)
+            .measurementTime(TimeValue.seconds(1));
+    for (String profiler : call.profilers()) {
+      String[] nameAndOptions = profiler.split(":", 2);
+      options.addProfiler(nameAndOptions[0], nameAndOptions.length > 1 ? nameAndOptions[1] : "");
+    }
+    Collection<RunResult> results = new Runner(options.build()).run();
+    return results.stream().map(Figures::of).toList();
+  }
+}

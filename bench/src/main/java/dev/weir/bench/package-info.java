@@ -1,0 +1,5 @@
+/** Decoding measured beside other libraries, on the same bytes in memory. */
+@NullMarked
+package dev.weir.bench;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,67 @@
+package dev.weir.bench.stream;
+
+/**
+ * OpenAI chat chunks: an opening chunk with the role, one token a chunk, obfuscation that pads each
+ * delta to sixteen characters, then the finish, the usage and {@code [DONE]}.
+ */
+public final class ChatStream {
+  private static final int PADDED_CHARS = 16;
+
+  private ChatStream() {}
+
+  public static ProviderStream create() {
+    return create(ProviderStream.DELTAS);
+  }
+
+  public static ProviderStream create(int deltas) {
+    var out = new StreamText("\n");
+    var texts = new Texts(/* seed= */ 1, /* meanTokens= */ 1);
+    chunk(
+        out,
+        choice("{\"role\":\"assistant\",\"content\":\"\",\"refusal\":null}", "null"),
+        "null",
+        texts.noise(8));
+    for (int i = 0; i < deltas; i++) {
+      String text = texts.next();
+      String padding = texts.noise(Math.max(1, PADDED_CHARS - text.length()));
+      chunk(out, choice("{\"content\":\"" + out.delta(text) + "\"}", "null"), "null", padding);
+    }
+    chunk(out, choice("{}", "\"stop\""), "null", texts.noise(5));
+    String usage =
+        """
+        {"prompt_tokens":67,"completion_tokens":%d,"total_tokens":%d,\
+        "prompt_tokens_details":{"cached_tokens":0,"audio_tokens":0},\
+        "completion_tokens_details":{"reasoning_tokens":0,"audio_tokens":0,\
+        "accepted_prediction_tokens":0,"rejected_prediction_tokens":0}}\
+        """
+            .formatted(deltas, 67 + deltas);
+    chunk(out, "", usage, texts.noise(11));
+    out.data("[DONE]");
+    return out.toStream();
+  }
+
+  /** A response of a single content chunk that is about so many bytes long. */
+  public static ProviderStream oneChunk(int bytes) {
+    var out = new StreamText("\n");
+    String text = out.delta("river ".repeat(bytes / "river ".length()));
+    chunk(out, choice("{\"content\":\"" + text + "\"}", "\"stop\""), "null", "x");
+    return out.toStream();
+  }
+
+  private static String choice(String delta, String finish) {
+    return """
+    {"index":0,"delta":%s,"logprobs":null,"finish_reason":%s}\
+    """
+        .formatted(delta, finish);
+  }
+
+  private static void chunk(StreamText out, String choices, String usage, String padding) {
+    out.data(
+        """
+        {"id":"chatcmpl-EkQ2v0dGx7MZ1sYbT4nRwC8uJpL3f","object":"chat.completion.chunk",\
+        "created":1794700000,"model":"gpt-4o-mini-2024-07-18","service_tier":"default",\
+        "system_fingerprint":"fp_6f1c2a9b47","choices":[%s],"usage":%s,"obfuscation":"%s"}\
+        """
+            .formatted(choices, usage, padding));
+  }
+}

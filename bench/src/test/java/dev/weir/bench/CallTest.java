@@ -1,0 +1,39 @@
+package dev.weir.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import org.junit.jupiter.api.Test;
+
+class CallTest {
+
+  @Test
+  void nothingSaidMeansEverythingAndIsWrittenDown() {
+    Call call = Call.of();
+
+    assertThat(call.contestants()).containsExactly(Contestant.values());
+    assertThat(call.slices()).isTrue();
+    assertThat(call.isFull()).isTrue();
+  }
+
+  @Test
+  void aQuickRunIsNotWrittenDown() {
+    assertThat(Call.of("--quick").isFull()).isFalse();
+  }
+
+  @Test
+  void wordsSelect() {
+    assertThat(Call.of("chat-weir", "google").contestants())
+        .containsExactly(Contestant.CHAT_WEIR, Contestant.GEMINI_GOOGLE_GENAI);
+    assertThat(Call.of("slices").contestants()).isEmpty();
+    assertThat(Call.of("decode").contestants()).containsExactly(Contestant.values());
+  }
+
+  @Test
+  void aWordThatSelectsNothingIsAMistake() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Call.of("cobol"))
+        .withMessageContaining("cobol");
+    assertThatIllegalArgumentException().isThrownBy(() -> Call.of("--slow"));
+  }
+}
