@@ -55,6 +55,7 @@ public final class StreamMeter {
   private @Nullable Long firstThinking;
   private @Nullable Long firstText;
   private @Nullable Long firstToolArgument;
+  private @Nullable Long lastOutput;
   private @Nullable Long last;
 
   private long events;
@@ -175,6 +176,7 @@ public final class StreamMeter {
 
   private void delta(BlockDelta delta, long atMicros) {
     deltas++;
+    lastOutput = atMicros;
     characters += delta.text().length();
     timeline.add(atMicros, 0, delta.text().length());
     BlockKind kind = kinds.getOrDefault(delta.block().block(), BlockKind.TEXT);
@@ -222,6 +224,7 @@ public final class StreamMeter {
         firstThinking,
         firstText,
         firstToolArgument,
+        lastOutput,
         last);
   }
 

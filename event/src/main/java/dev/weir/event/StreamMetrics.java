@@ -39,6 +39,8 @@ public record StreamMetrics(
    * @param queue from the announcement to the first output of any kind
    * @param firstText the first delta that a reader sees: text or a refusal
    * @param firstToolArgument the first delta of a call's arguments, whoever runs the call
+   * @param lastOutput the last delta of any kind
+   * @param total the last thing that happened, which may be that nothing came any more
    */
   public record Timing(
       @Nullable Long connect,
@@ -50,9 +52,10 @@ public record StreamMetrics(
       @Nullable Long firstThinking,
       @Nullable Long firstText,
       @Nullable Long firstToolArgument,
+      @Nullable Long lastOutput,
       @Nullable Long total) {
     public static final Timing NONE =
-        new Timing(null, null, null, null, null, null, null, null, null, null);
+        new Timing(null, null, null, null, null, null, null, null, null, null, null);
   }
 
   /**

@@ -52,6 +52,7 @@ class StreamMeterTest {
                 /* firstThinking= */ 360 * MS,
                 /* firstText= */ 410 * MS,
                 /* firstToolArgument= */ 510 * MS,
+                /* lastOutput= */ 510 * MS,
                 /* total= */ 600 * MS));
     assertThat(meter.metrics().throughput())
         .isEqualTo(new Throughput(8, 3, 6, 350L, /* bytesPerSecond= */ 700L));

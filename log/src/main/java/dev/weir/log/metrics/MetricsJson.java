@@ -80,6 +80,7 @@ public final class MetricsJson {
         .fieldIfAny("firstThinkingMicros", timing.firstThinking())
         .fieldIfAny("firstTextMicros", timing.firstText())
         .fieldIfAny("firstToolArgumentMicros", timing.firstToolArgument())
+        .fieldIfAny("lastOutputMicros", timing.lastOutput())
         .fieldIfAny("totalMicros", timing.total())
         .endObject();
   }
@@ -219,6 +220,7 @@ public final class MetricsJson {
         json.get("firstThinkingMicros").number(),
         json.get("firstTextMicros").number(),
         json.get("firstToolArgumentMicros").number(),
+        json.get("lastOutputMicros").number(),
         json.get("totalMicros").number());
   }
 

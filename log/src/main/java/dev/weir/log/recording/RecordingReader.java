@@ -26,6 +26,9 @@ public final class RecordingReader implements AutoCloseable {
   private static final int MAX_LINE_BYTES = 16 << 20;
   private static final JsonReader READER = new JsonReader(/* maxDepth= */ 16, MAX_LINE_BYTES);
 
+  private static final String NO_HEADER =
+      "its first line is not the header of a recording; raw streams are for weir decode";
+
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final long ONES = 0x0101010101010101L;
@@ -48,19 +51,24 @@ public final class RecordingReader implements AutoCloseable {
     this.in = in;
     int lineEnd = nextLine();
     if (lineEnd < 0) {
-      throw new NotARecordingException(
-          to == 0
-              ? "it is empty"
-              : "its first line is not the header of a recording; raw streams are for weir decode");
+      throw new NotARecordingException(to == 0 ? "it is empty" : NO_HEADER);
+    }
+    header = header(Bytes.of(buffer, from, lineEnd));
+    from = lineEnd + 1;
+  }
+
+  private static RecordingHeader header(Bytes line) throws NotARecordingException {
+    Json json;
+    try {
+      json = READER.read(line);
+    } catch (JsonException notJson) {
+      throw new NotARecordingException(NO_HEADER);
     }
     try {
-      header = RecordingJson.header(READER.read(Bytes.of(buffer, from, lineEnd)));
+      return RecordingJson.header(json);
     } catch (JsonException notAHeader) {
-      throw new NotARecordingException(
-          "its first line is not the header of a recording (%s)"
-              .formatted(notAHeader.getMessage()));
+      throw new NotARecordingException(String.valueOf(notAHeader.getMessage()));
     }
-    from = lineEnd + 1;
   }
 
   /**

@@ -1,7 +1,8 @@
 package dev.weir.log.recording;
 
-import dev.weir.codec.stream.StreamDecoder;
+import dev.weir.codec.stream.MeteredDecoder;
 import dev.weir.event.StreamEvent;
+import dev.weir.event.StreamMetrics;
 import dev.weir.log.recording.Entry.Arrived;
 import dev.weir.log.recording.Entry.Ended;
 import dev.weir.log.recording.Entry.Ending;
@@ -22,34 +23,48 @@ public final class Replay {
 
   private Replay() {}
 
-  /** Replays to the end. A recording that was cut short ends like a stream that was. */
-  public static void run(RecordingReader recording, Pace pace, Sink sink)
+  /**
+   * Replays to the end. A recording that was cut short ends like a stream that was.
+   *
+   * @return what was measured, with the times of the recording
+   */
+  public static StreamMetrics run(RecordingReader recording, Pace pace, Sink sink)
       throws IOException, InterruptedException {
-    var decoder = new StreamDecoder(recording.header().dialect(), recording.header().options());
+    RecordingHeader header = recording.header();
+    var decoder = new MeteredDecoder(header.dialect(), header.options(), header.timed());
     long last = 0;
     for (Entry entry = recording.next(); entry != null; entry = recording.next()) {
-      pace.await(entry.atMicros());
       long at = entry.atMicros();
       last = at;
+      pace.await(at);
       switch (entry) {
+        case Reached reached -> reached(decoder, reached);
         case Arrived arrived ->
-            decoder.feed(arrived.bytes().toSlice(), event -> sink.accept(event, at));
-        case Ended ended -> end(decoder, ended.ending(), event -> sink.accept(event, at));
-        case Reached reached -> {}
+            decoder.feed(arrived.bytes().toSlice(), at, event -> sink.accept(event, at));
+        case Ended ended -> end(decoder, ended.ending(), at, event -> sink.accept(event, at));
       }
     }
     if (!decoder.isEnded()) {
       long at = last;
-      decoder.end(event -> sink.accept(event, at));
+      decoder.end(at, event -> sink.accept(event, at));
+    }
+    return decoder.metrics();
+  }
+
+  private static void reached(MeteredDecoder decoder, Reached reached) {
+    switch (reached.milestone()) {
+      case CONNECTED -> decoder.connected(reached.atMicros());
+      case HEADERS -> decoder.headers(reached.atMicros());
     }
   }
 
   /** Tells a decoder how the bytes ended. */
-  public static void end(StreamDecoder decoder, Ending ending, Consumer<StreamEvent> out) {
+  public static void end(
+      MeteredDecoder decoder, Ending ending, long atMicros, Consumer<? super StreamEvent> out) {
     switch (ending) {
-      case Ending.EndOfInput end -> decoder.end(out);
-      case Ending.Cut cut -> decoder.cut(cut.verdict(), cut.word(), out);
-      case Ending.Broken broken -> decoder.fail(broken.fault(), out);
+      case Ending.EndOfInput end -> decoder.end(atMicros, out);
+      case Ending.Cut cut -> decoder.cut(cut.verdict(), cut.word(), atMicros, out);
+      case Ending.Broken broken -> decoder.fail(broken.fault(), atMicros, out);
     }
   }
 }

@@ -42,7 +42,7 @@ class MetricsTest {
               Verdict.COMPLETE,
               "stop",
               new Usage(1L, 2L, 3L, 4L, 5L),
-              new Timing(1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L, 9L, 2_400_000L),
+              new Timing(1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L, 9L, 10L, 2_400_000L),
               new Pauses(
                   830_000L,
                   "block_delta",

@@ -2,6 +2,8 @@ package dev.weir.log.recording;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.codec.lifecycle.LifecycleEncoder;
+import dev.weir.codec.lifecycle.LifecycleOptions;
 import dev.weir.codec.stream.DecodeOptions;
 import dev.weir.codec.stream.Dialect;
 import dev.weir.codec.stream.DialectGuess;
@@ -88,6 +90,18 @@ class RecordingCorpusTest {
 
     assertThat(replayed).isEqualTo(live);
     assertThat(response(replayed)).isEqualTo(response(live));
+    assertThat(lifecycle(dialect, replayed)).isEqualTo(lifecycle(dialect, live));
+  }
+
+  private static List<String> lifecycle(Dialect dialect, List<Timed> events) {
+    List<String> frames = new ArrayList<>();
+    var encoder =
+        new LifecycleEncoder(
+            new LifecycleOptions(dialect.offersAlternatives(), /* openaiText= */ false),
+            frame -> frames.add(frame.toText()));
+    events.forEach(e -> encoder.accept(e.event(), e.atMicros() / 1000));
+    encoder.end(events.getLast().atMicros() / 1000);
+    return frames;
   }
 
   private static Response response(List<Timed> events) {

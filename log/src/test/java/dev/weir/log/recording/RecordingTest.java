@@ -8,7 +8,7 @@ import dev.weir.codec.Bytes;
 import dev.weir.codec.chunk.ConversationOwners;
 import dev.weir.codec.stream.DecodeOptions;
 import dev.weir.codec.stream.Dialect;
-import dev.weir.codec.stream.StreamDecoder;
+import dev.weir.codec.stream.MeteredDecoder;
 import dev.weir.event.StreamEvent;
 import dev.weir.event.StreamFault;
 import dev.weir.event.Verdict;
@@ -309,9 +309,9 @@ class RecordingTest {
           writer.ended(ending, 2);
         });
     List<StreamEvent> live = new ArrayList<>();
-    var decoder = new StreamDecoder(Dialect.OPENAI_CHAT);
-    decoder.feed(HI.getBytes(UTF_8), live::add);
-    Replay.end(decoder, ending, live::add);
+    var decoder = new MeteredDecoder(Dialect.OPENAI_CHAT, DecodeOptions.DEFAULT, /* timed= */ true);
+    decoder.feed(HI.getBytes(UTF_8), 1, live::add);
+    Replay.end(decoder, ending, 2, live::add);
     List<StreamEvent> replayed = new ArrayList<>();
     try (var reader = RecordingReader.open(new ByteArrayInputStream(file))) {
       Replay.run(reader, Pace.AT_ONCE, (event, at) -> replayed.add(event));
