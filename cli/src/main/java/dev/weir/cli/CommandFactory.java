@@ -18,6 +18,12 @@ final class CommandFactory implements CommandLine.IFactory {
     if (type == DoctorCommand.class) {
       return type.cast(new DoctorCommand(console));
     }
+    if (type == ReplayCommand.class) {
+      return type.cast(new ReplayCommand(console));
+    }
+    if (type == InspectCommand.class) {
+      return type.cast(new InspectCommand(console));
+    }
     return CommandLine.defaultFactory().create(type);
   }
 }

@@ -1,22 +1,14 @@
 package dev.weir.cli;
 
-import dev.weir.codec.Decoder;
-import dev.weir.codec.LimitExceededException;
-import dev.weir.codec.chunk.Chunk;
-import dev.weir.codec.chunk.ChunkDecoder;
-import dev.weir.codec.chunk.ConversationOwners;
-import dev.weir.codec.json.EventJson;
-import dev.weir.codec.json.JsonText;
 import dev.weir.codec.stream.DecodeOptions;
 import dev.weir.codec.stream.Dialect;
-import dev.weir.codec.stream.ResponseJson;
-import dev.weir.codec.stream.StreamDecoder;
-import dev.weir.event.Response;
-import dev.weir.event.ResponseAssembler;
-import dev.weir.event.StreamEvent;
+import dev.weir.event.Verdict;
+import dev.weir.log.recording.Entry.Ending;
+import dev.weir.log.recording.RecordingHeader;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -34,32 +26,25 @@ import picocli.CommandLine.Option;
       "  weir decode answer.sse",
       "  weir decode --to message --dialect anthropic a.sse b.sse",
       "  curl -sN https://… | weir decode -",
+      "  curl -sN https://… | weir decode --record answer.jsonl --metrics metrics.jsonl -",
       "",
       "With several files every line carries its file. Exit code 1 if any stream was bad:",
       "failed, truncated, or with a fault inside."
     })
 final class DecodeCommand implements Callable<Integer> {
-
-  /** What to print. */
-  enum Form {
-    EVENTS,
-    MESSAGE,
-    CHUNKS
-  }
-
   private final Console console;
 
   @Mixin private StreamOptions streams = new StreamOptions();
 
+  @Mixin private FormOptions form = new FormOptions();
+
+  @Mixin private MetricsOptions metrics = new MetricsOptions();
+
   @Option(
-      names = "--to",
-      paramLabel = "FORM",
-      description = {
-        "events   every event as it comes (default)",
-        "message  one object per stream: text, reasoning, tool calls, verdict, usage",
-        "chunks   every frame, classified, with its raw payload"
-      })
-  private Form form = Form.EVENTS;
+      names = "--record",
+      paramLabel = "FILE",
+      description = "Record the stream as it arrives, to be replayed (one stream at a time).")
+  private @Nullable Path record;
 
   DecodeCommand(Console console) {
     this.console = console;
@@ -70,117 +55,111 @@ final class DecodeCommand implements Callable<Integer> {
     Dialect dialect = streams.dialect();
     DecodeOptions options = streams.decodeOptions();
     List<String> files = streams.files();
+    checkRecord(files);
     int code = ExitCode.FINE;
-    for (String file : files) {
-      var source = new Source(file, console.in());
-      var printer = new Printer(source, files.size() > 1, options);
-      try {
-        source.read(dialect, printer);
-        printer.end();
-        code = Math.max(code, printer.isBad() ? ExitCode.STREAM_BAD : ExitCode.FINE);
-      } catch (CallException wrong) {
-        console.err().println("weir: " + Words.safe(String.valueOf(wrong.getMessage())));
-        code = ExitCode.CALL_WRONG;
-      }
-      if (console.out().checkError()) {
-        // Nobody reads any more: head and friends close the pipe when they have enough.
-        return code;
+    try (var progress = new Progress(console, "decoding", files.size(), /* outIsQuiet= */ false)) {
+      for (int i = 0; i < files.size(); i++) {
+        code = Math.max(code, decode(files.get(i), i, dialect, options, progress));
+        if (console.out().checkError()) {
+          // Nobody reads any more: head and friends close the pipe when they have enough.
+          return code;
+        }
       }
     }
     return code;
   }
 
-  /** Prints one stream. */
-  private final class Printer implements Source.Reader {
-    private final Source source;
-    private final boolean namesFile;
-    private final DecodeOptions options;
-    private final ResponseAssembler assembler = new ResponseAssembler();
-    private @Nullable Dialect dialect;
-    private @Nullable Runnable ending;
-    private boolean bad;
+  private void checkRecord(List<String> files) {
+    Path file = record;
+    if (file != null && files.size() > 1) {
+      throw new CallException("--record takes one stream at a time, saw " + files.size());
+    }
+    if (file != null && Files.exists(file)) {
+      throw new CallException(
+          "%s exists; a recording is never overwritten: name another file".formatted(file));
+    }
+  }
 
-    Printer(Source source, boolean namesFile, DecodeOptions options) {
+  private int decode(
+      String file,
+      int number,
+      @Nullable Dialect dialect,
+      DecodeOptions options,
+      Progress progress) {
+    var source = new Source(file, console.in());
+    var opened = new Opened(source, options);
+    try (var interruption = new Interruption(() -> opened.cut(Verdict.CANCELLED))) {
+      interruption.watch();
+      source.read(
+          dialect,
+          known -> {
+            StreamRun run = opened.open(known);
+            return slice -> {
+              run.arrived(slice, source.atMicros(), null);
+              progress.at(number, source.bytesRead(), source.size());
+            };
+          });
+      opened.end();
+      return opened.code();
+    } catch (CallException wrong) {
+      opened.cut(Verdict.FAILED);
+      console.say(String.valueOf(wrong.getMessage()));
+      return ExitCode.CALL_WRONG;
+    }
+  }
+
+  /** A stream whose dialect becomes known while it is read. */
+  private final class Opened {
+    private final Source source;
+    private final DecodeOptions options;
+    private @Nullable Recorder recorder;
+    private volatile @Nullable StreamRun run;
+
+    Opened(Source source, DecodeOptions options) {
       this.source = source;
-      this.namesFile = namesFile;
       this.options = options;
     }
 
-    @Override
-    public Consumer<byte[]> open(Dialect known) {
-      dialect = known;
-      if (form == Form.CHUNKS) {
-        Decoder<byte[], Chunk> chunks =
-            known
-                .framing(options.limits())
-                .then(
-                    new ChunkDecoder(
-                        known.chunkTable(), new ConversationOwners(), options.limits()));
-        ending = () -> guarded(() -> chunks.end(this::chunk));
-        return slice -> guarded(() -> chunks.feed(slice, this::chunk));
-      }
-      var decoder = new StreamDecoder(known, options);
-      ending = () -> decoder.end(this::event);
-      return slice -> {
-        decoder.feed(slice, this::event);
-        if (source.isLive()) {
-          console.out().flush();
-        }
-      };
-    }
-
-    /** Chunks are shown as they are framed; beyond a limit there is nothing to show. */
-    private void guarded(Runnable step) {
-      try {
-        step.run();
-      } catch (LimitExceededException limit) {
-        bad = true;
-        throw new CallException(source.name() + ": " + limit.getMessage());
-      }
+    StreamRun open(Dialect dialect) {
+      var header =
+          new RecordingHeader(
+              dialect, null, null, source.startedAt(), source.isLive(), options, null);
+      Path file = record;
+      recorder = file == null ? null : new Recorder(console, file, header);
+      var opened =
+          new StreamRun(
+              console,
+              source.name(),
+              header,
+              new StreamPrinter(console, form, source.name(), streams.files().size() > 1, dialect),
+              recorder,
+              metrics.sink(console),
+              /* measuresConsumer= */ source.isLive());
+      run = opened;
+      return opened;
     }
 
     void end() {
-      if (ending != null) {
-        ending.run();
-      }
-      Dialect known = dialect;
-      if (form == Form.MESSAGE && known != null) {
-        Response response = assembler.response();
-        var json = new JsonText().beginObject().field("file", source.name());
-        ResponseJson.write(json, known, response);
-        console.out().println(json.endObject());
+      StreamRun opened = run;
+      if (opened != null) {
+        opened.ended(new Ending.EndOfInput(), source.atMicros(), null);
       }
     }
 
-    boolean isBad() {
-      return bad;
-    }
-
-    private void chunk(Chunk chunk) {
-      var json = line();
-      chunk.write(json);
-      console.out().println(json.endObject());
-    }
-
-    private void event(StreamEvent event) {
-      switch (event) {
-        case StreamEvent.Fault fault -> bad = true;
-        case StreamEvent.SequenceGap gap -> bad = true;
-        case StreamEvent.ResponseEnd end -> bad |= !end.verdict().isNatural();
-        case StreamEvent fine -> {}
-      }
-      if (form == Form.EVENTS) {
-        var json = line();
-        EventJson.write(event, json);
-        console.out().println(json.endObject());
-      } else {
-        assembler.accept(event);
+    void cut(Verdict verdict) {
+      StreamRun opened = run;
+      if (opened != null) {
+        opened.cut(verdict, source.clock());
       }
     }
 
-    private JsonText line() {
-      var json = new JsonText().beginObject();
-      return namesFile ? json.field("file", source.name()) : json;
+    int code() {
+      StreamRun opened = run;
+      Recorder recorded = recorder;
+      if (recorded != null && recorded.hasFailed()) {
+        return ExitCode.CALL_WRONG;
+      }
+      return opened != null && opened.isBad() ? ExitCode.STREAM_BAD : ExitCode.FINE;
     }
   }
 }

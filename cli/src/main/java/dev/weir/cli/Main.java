@@ -20,7 +20,13 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {DecodeCommand.class, DoctorCommand.class, HelpCommand.class},
+    subcommands = {
+      DecodeCommand.class,
+      ReplayCommand.class,
+      InspectCommand.class,
+      DoctorCommand.class,
+      HelpCommand.class
+    },
     description = "Turns the response stream of any LLM provider into one exact stream of events.",
     footer = {
       "",
@@ -29,6 +35,8 @@ import picocli.CommandLine.Spec;
       "  weir decode --to message *.sse       what each stream amounts to",
       "  curl -sN … | weir decode -           a live stream, while it arrives",
       "  weir doctor stream.sse               what is wrong with it, in words",
+      "  curl -sN … | weir decode --record r.jsonl -   keep it; then: weir replay r.jsonl",
+      "  weir inspect --html page.html r.jsonl         where its time went",
       "",
       "Exit codes: 0 fine, 1 a stream was bad, 2 the call was wrong."
     })
@@ -40,7 +48,12 @@ public final class Main implements Runnable {
   public static void main(String[] args) {
     var out = new PrintStream(new FileOutputStream(FileDescriptor.out), false, UTF_8);
     var err = new PrintStream(new FileOutputStream(FileDescriptor.err), true, UTF_8);
-    int code = run(args, new Console(System.in, out, err));
+    // The script that starts us knows which of our streams are terminals; Java does not.
+    String terminals = System.getProperty("weir.terminals", "");
+    var console =
+        new Console(
+            System.in, out, err, System.getenv(), terminals.contains("1"), terminals.contains("2"));
+    int code = run(args, console);
     out.flush();
     System.exit(code);
   }

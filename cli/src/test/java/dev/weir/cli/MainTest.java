@@ -164,6 +164,15 @@ class MainTest {
   }
 
   @Test
+  void theReadmeShowsWhatTheDoctorSays() throws IOException {
+    String readme = Files.readString(Path.of("../README.md"));
+
+    String shown = run("doctor", "../examples/cut.sse").out.replace("../", "");
+
+    assertThat(readme).contains("$ ./weir doctor examples/cut.sse\n" + shown);
+  }
+
+  @Test
   void helpTeaches() {
     assertThat(run("--help").out).contains("weir decode stream.sse").contains("Exit codes:");
     assertThat(run("decode", "--help").out).contains("--to").contains("Examples:");

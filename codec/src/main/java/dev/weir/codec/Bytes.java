@@ -52,6 +52,11 @@ public final class Bytes {
     return Arrays.copyOfRange(array, from, to);
   }
 
+  /** These bytes as a slice of their own: the shared array itself if they fill it. */
+  public byte[] toSlice() {
+    return from == 0 && to == array.length ? array : toArray();
+  }
+
   /** Whether this run lies in that very array, not in an equal one. */
   @SuppressWarnings("ReferenceEquality") // The question is where the bytes are, not what.
   public boolean isIn(byte[] other) {

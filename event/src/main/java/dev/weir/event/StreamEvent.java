@@ -12,6 +12,25 @@ import org.jspecify.annotations.Nullable;
  */
 public sealed interface StreamEvent {
 
+  /** The name of this event's type in the JSON form. */
+  default String typeName() {
+    return switch (this) {
+      case ResponseStart e -> "response_start";
+      case ResponseProgress e -> "response_progress";
+      case BlockStart e -> "block_start";
+      case BlockDelta e -> "block_delta";
+      case BlockEnd e -> "block_end";
+      case Annotation e -> "annotation";
+      case ToolProgress e -> "tool_progress";
+      case UsageUpdate e -> "usage";
+      case SequenceGap e -> "sequence_gap";
+      case OutputEnd e -> "output_end";
+      case Unrecognized e -> "unrecognized";
+      case Fault e -> "fault";
+      case ResponseEnd e -> "response_end";
+    };
+  }
+
   /** The first event of every stream. What the provider has not said yet is absent. */
   record ResponseStart(@Nullable String responseId, @Nullable String modelName)
       implements StreamEvent {}
@@ -124,8 +143,8 @@ public sealed interface StreamEvent {
    *
    * @param word the provider's own word for the end
    * @param usage the last known counts, also when the stream failed
-   * @param reasoning what the provider said anew of reasoning blocks that had ended, by their
-   *     numbers; it replaces what the block's end said
+   * @param reasoning what the provider said anew of blocks that had ended, by their numbers; it
+   *     replaces what the block's end said of reasoning, and what its source has encrypted
    */
   record ResponseEnd(
       Verdict verdict,

@@ -63,6 +63,23 @@ public final class Corpus {
     }
   }
 
+  /** The folders, one for each wire protocol, sorted; none where there is no corpus. */
+  public static List<String> folders() {
+    Optional<Path> root = root();
+    if (root.isEmpty()) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.list(root.get())) {
+      return files
+          .filter(Files::isDirectory)
+          .map(folder -> folder.getFileName().toString())
+          .sorted()
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /** The streams of one folder, sorted by name; none where there is no corpus. */
   public static List<Recorded> streams(String folder) {
     Optional<Path> root = root();

@@ -68,6 +68,11 @@ public record Chunk(
         sequenceNumber);
   }
 
+  /** This chunk with an owner that was registered elsewhere, such as in a recording. */
+  public Chunk ownedBy(String owner) {
+    return stamped(responseId, owner);
+  }
+
   /** Writes the fields into an object that is open. */
   public void write(JsonText json) {
     json.field("part_kind", partKind.word())

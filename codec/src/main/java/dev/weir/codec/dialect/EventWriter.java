@@ -35,6 +35,7 @@ public final class EventWriter {
   private final BitSet endedOutputs = new BitSet();
   private final Map<Integer, Reasoning> lateReasoning = new TreeMap<>();
   private Consumer<? super StreamEvent> out = event -> {};
+  private boolean announced;
   private boolean started;
   private boolean ended;
   private @Nullable String responseId;
@@ -49,6 +50,19 @@ public final class EventWriter {
   /** Sets where the events of the next input go. */
   public void to(Consumer<? super StreamEvent> sink) {
     out = sink;
+  }
+
+  /**
+   * The provider says by itself that a response begins, before any of it comes. To be said before
+   * {@link #start}; from here on the response waits for the model.
+   */
+  public void announced() {
+    announced |= !started;
+  }
+
+  /** Whether the provider announced the response before any of it came. */
+  public boolean isAnnounced() {
+    return announced;
   }
 
   public boolean isStarted() {

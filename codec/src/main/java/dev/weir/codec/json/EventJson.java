@@ -45,7 +45,7 @@ public final class EventJson {
 
   /** Writes the fields of an event into an object that is open. */
   public static void write(StreamEvent event, JsonText json) {
-    json.field("type", type(event));
+    json.field("type", event.typeName());
     switch (event) {
       case ResponseStart e ->
           json.fieldIfAny("responseId", e.responseId()).fieldIfAny("modelName", e.modelName());
@@ -108,21 +108,7 @@ public final class EventJson {
 
   /** The name of an event's type in the JSON form. */
   public static String type(StreamEvent event) {
-    return switch (event) {
-      case ResponseStart e -> "response_start";
-      case ResponseProgress e -> "response_progress";
-      case BlockStart e -> "block_start";
-      case BlockDelta e -> "block_delta";
-      case BlockEnd e -> "block_end";
-      case Annotation e -> "annotation";
-      case ToolProgress e -> "tool_progress";
-      case UsageUpdate e -> "usage";
-      case SequenceGap e -> "sequence_gap";
-      case OutputEnd e -> "output_end";
-      case Unrecognized e -> "unrecognized";
-      case Fault e -> "fault";
-      case ResponseEnd e -> "response_end";
-    };
+    return event.typeName();
   }
 
   /**
@@ -265,7 +251,8 @@ public final class EventJson {
         .endObject();
   }
 
-  private static Usage usage(Json json) {
+  /** Reads the numbers that {@link #usage(JsonText, Usage)} wrote. */
+  public static Usage usage(Json json) {
     return new Usage(
         json.get("inputTokens").number(),
         json.get("outputTokens").number(),

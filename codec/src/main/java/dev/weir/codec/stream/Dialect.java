@@ -6,24 +6,38 @@ import dev.weir.codec.Limits;
 import dev.weir.codec.awsstream.InvokeUnwrapper;
 import dev.weir.codec.chunk.ChunkTable;
 import dev.weir.codec.dialect.DialectDecoder;
+import dev.weir.codec.dialect.DialectEncoder;
+import dev.weir.codec.dialect.EncodeOptions;
+import dev.weir.codec.dialect.EventSource;
 import dev.weir.codec.dialect.EventWriter;
 import dev.weir.codec.dialect.anthropic.AnthropicChunkTable;
 import dev.weir.codec.dialect.anthropic.AnthropicDecoder;
+import dev.weir.codec.dialect.anthropic.AnthropicEncoder;
+import dev.weir.codec.dialect.anthropic.AnthropicNextRequest;
 import dev.weir.codec.dialect.chat.ChatChunkTable;
 import dev.weir.codec.dialect.chat.ChatDecoder;
+import dev.weir.codec.dialect.chat.ChatEncoder;
+import dev.weir.codec.dialect.chat.ChatNextRequest;
 import dev.weir.codec.dialect.cohere.CohereChunkTable;
 import dev.weir.codec.dialect.cohere.CohereDecoder;
 import dev.weir.codec.dialect.gemini.GeminiChunkTable;
 import dev.weir.codec.dialect.gemini.GeminiDecoder;
+import dev.weir.codec.dialect.gemini.GeminiEncoder;
+import dev.weir.codec.dialect.gemini.GeminiNextRequest;
 import dev.weir.codec.dialect.interactions.InteractionsChunkTable;
 import dev.weir.codec.dialect.interactions.InteractionsDecoder;
 import dev.weir.codec.dialect.ollama.OllamaChunkTable;
 import dev.weir.codec.dialect.ollama.OllamaDecoder;
 import dev.weir.codec.dialect.responses.ResponsesChunkTable;
 import dev.weir.codec.dialect.responses.ResponsesDecoder;
+import dev.weir.codec.dialect.responses.ResponsesEncoder;
+import dev.weir.codec.dialect.responses.ResponsesNextRequest;
 import dev.weir.codec.sse.SseDecoder;
+import dev.weir.codec.sse.SseEncoder;
+import dev.weir.event.Response;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** The wire protocols that Weir speaks. Several providers may share one. */
 public enum Dialect {
@@ -173,5 +187,67 @@ public enum Dialect {
   /** Cuts this dialect's bytes into frames. */
   public Decoder<byte[], Frame> framing(Limits limits) {
     return SseDecoder.forProviders(limits.maxFrameBytes());
+  }
+
+  /** Whether Weir can write this dialect. */
+  public boolean canEncode() {
+    return switch (this) {
+      case OPENAI_CHAT, OPENAI_RESPONSES, ANTHROPIC, GEMINI -> true;
+      case BEDROCK, GEMINI_INTERACTIONS, OLLAMA, COHERE -> false;
+    };
+  }
+
+  /** What an encoder of the target has to know about events of this dialect. */
+  public EventSource asSourceFor(Dialect target) {
+    return new EventSource(this == target, offersAlternatives());
+  }
+
+  /**
+   * Writes this dialect's frames from events.
+   *
+   * @throws IllegalArgumentException if the dialect can only be read
+   */
+  public DialectEncoder encoder(EventSource source, EncodeOptions options) {
+    return switch (this) {
+      case OPENAI_CHAT -> new ChatEncoder(options, source);
+      case OPENAI_RESPONSES -> new ResponsesEncoder(options, source);
+      case ANTHROPIC -> new AnthropicEncoder(options, source);
+      case GEMINI -> new GeminiEncoder(options, source);
+      case BEDROCK, GEMINI_INTERACTIONS, OLLAMA, COHERE -> throw cannotEncode();
+    };
+  }
+
+  /**
+   * What the next request holds to go on from a response of this dialect, with every id, signature
+   * and encrypted part in its place: a JSON object, whose arrays are appended to the request's
+   * fields of the same names ({@code messages}, {@code input}, {@code contents}), and whose other
+   * fields are set.
+   *
+   * @throws IllegalArgumentException if the dialect can only be read
+   */
+  public String nextRequest(Response response) {
+    return switch (this) {
+      case OPENAI_CHAT -> ChatNextRequest.of(response);
+      case OPENAI_RESPONSES -> ResponsesNextRequest.of(response);
+      case ANTHROPIC -> AnthropicNextRequest.of(response);
+      case GEMINI -> GeminiNextRequest.of(response);
+      case BEDROCK, GEMINI_INTERACTIONS, OLLAMA, COHERE -> throw cannotEncode();
+    };
+  }
+
+  private IllegalArgumentException cannotEncode() {
+    return new IllegalArgumentException(
+        "Weir reads %s but does not write it; it writes %s"
+            .formatted(
+                word,
+                Arrays.stream(values())
+                    .filter(Dialect::canEncode)
+                    .map(Dialect::word)
+                    .collect(Collectors.joining(", "))));
+  }
+
+  /** Puts this dialect's frames into bytes. */
+  SseEncoder framingOut() {
+    return this == GEMINI ? SseEncoder.crlf() : SseEncoder.lf();
   }
 }

@@ -124,6 +124,11 @@ public final class StreamDecoder implements Decoder<byte[], StreamEvent> {
     cut(Verdict.FAILED, fault.code(), out);
   }
 
+  /** Whether the provider announced the response before any of it came. */
+  public boolean isAnnounced() {
+    return writer.isAnnounced();
+  }
+
   /** Whether the provider's terminal has come: only remarks can follow, so waiting may be short. */
   public boolean isSettled() {
     return writer.isEnded() || decoder.isSettled();
@@ -134,6 +139,11 @@ public final class StreamDecoder implements Decoder<byte[], StreamEvent> {
     return writer.isEnded();
   }
 
+  /** Frames that came before the response ended. */
+  public long frames() {
+    return parsedFrames + fastPath.frames();
+  }
+
   /** Frames that came after the response had ended, and were not decoded. */
   public long lateFrames() {
     return lateFrames;
@@ -142,10 +152,6 @@ public final class StreamDecoder implements Decoder<byte[], StreamEvent> {
   /** Frames that went past the parser. */
   public long fastFrames() {
     return fastPath.frames();
-  }
-
-  private long frames() {
-    return parsedFrames + fastPath.frames();
   }
 
   private void guarded(Runnable step) {

@@ -41,7 +41,7 @@ public final class AnthropicDecoder implements DialectDecoder {
   private static final Set<String> EVENT_FIELDS =
       Set.of("type", "index", "message", "content_block", "delta", "usage");
   private static final Set<String> MESSAGE_FIELDS =
-      Set.of("id", "type", "role", "content", "model", "stop_reason", "usage");
+      Set.of("id", "type", "role", "content", "model", "stop_reason", "usage", "container");
   private static final Set<String> CONTENT_FIELDS =
       Set.of(
           "type",
@@ -80,6 +80,7 @@ public final class AnthropicDecoder implements DialectDecoder {
   private final EventWriter writer;
   private final UnknownFields unknown;
   private final Map<Long, ContentBlock> open = new LinkedHashMap<>();
+  private Json lastContainer = Json.Null.NULL;
   private long lastIndex;
   private boolean messageStarted;
   private boolean hasCalls;
@@ -170,6 +171,7 @@ public final class AnthropicDecoder implements DialectDecoder {
     boolean repeated = messageStarted && !another;
     messageStarted = true;
     messageId = id == null ? messageId : id;
+    writer.announced();
     writer.start(id, message.get("model").text());
     writer.usage(AnthropicUsage.of(message.get("usage")));
     if (!repeated) {
@@ -184,9 +186,17 @@ public final class AnthropicDecoder implements DialectDecoder {
       ContentBlock.whole(writer, content);
       unknownContent(content);
     }
+    container(message.get("container"));
     String stop = message.get("stop_reason").word();
     word = stop == null ? word : stop;
     unknown.report("message.", message, MESSAGE_FIELDS);
+  }
+
+  private void container(Json container) {
+    if (container.isObject() && !container.equals(lastContainer)) {
+      lastContainer = container;
+      ContentStart.container(writer, container);
+    }
   }
 
   private boolean wholeMessage(Json message) {
@@ -263,7 +273,8 @@ public final class AnthropicDecoder implements DialectDecoder {
     Json delta = chunk.get("delta");
     String stop = delta.get("stop_reason").word();
     word = stop == null ? word : stop;
-    unknown.report("delta.", delta, Set.of("stop_reason"));
+    container(delta.get("container"));
+    unknown.report("delta.", delta, Set.of("stop_reason", "container"));
   }
 
   @Override

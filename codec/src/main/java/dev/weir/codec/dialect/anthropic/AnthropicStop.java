@@ -6,6 +6,17 @@ import dev.weir.event.FinishReason;
 final class AnthropicStop {
   private AnthropicStop() {}
 
+  /** The word for a reason; a filter's cut has none of its own and borrows the nearest. */
+  static String word(FinishReason reason) {
+    return switch (reason) {
+      case STOP, OTHER, FAILED -> "end_turn";
+      case LENGTH -> "max_tokens";
+      case TOOL_CALLS -> "tool_use";
+      case REFUSED, FILTERED -> "refusal";
+      case PAUSED -> "pause_turn";
+    };
+  }
+
   static FinishReason reason(String word) {
     return switch (word) {
       case "end_turn", "stop_sequence" -> FinishReason.STOP;

@@ -8,6 +8,7 @@ import dev.weir.event.Reasoning;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Opens the block that a {@code content_block} object declares, with whatever it already holds.
@@ -24,6 +25,26 @@ final class ContentStart {
   private static final int OUTPUT = 0;
 
   private ContentStart() {}
+
+  private static final String CONTAINER = "container";
+
+  /** Keeps the container that code ran in: the next request has to name it, beside its messages. */
+  static void container(EventWriter writer, Json container) {
+    OpenBlock block =
+        writer.open(
+            OUTPUT,
+            BlockKind.TOOL_OUTPUT,
+            container.get("id").textIfAny(),
+            CONTAINER,
+            /* synthetic= */ true,
+            Map.of());
+    writer.end(block.source(container.toText()));
+  }
+
+  /** Whether a block only keeps the container. */
+  static boolean isContainer(BlockKind kind, @Nullable String name) {
+    return kind == BlockKind.TOOL_OUTPUT && CONTAINER.equals(name);
+  }
 
   /** The declared type; gateways that leave it out still send the field named after it. */
   static String type(Json content) {

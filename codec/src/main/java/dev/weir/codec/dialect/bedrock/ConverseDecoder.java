@@ -60,6 +60,9 @@ public final class ConverseDecoder implements DialectDecoder {
       writer.unrecognized(name, chunk.toText());
       return false;
     }
+    if (events.containsKey("messageStart")) {
+      writer.announced();
+    }
     writer.start(null, null);
     if (!ConverseEvents.NAMES.contains(frame.event())) {
       unknown.report("", chunk, ConverseEvents.NAMES);

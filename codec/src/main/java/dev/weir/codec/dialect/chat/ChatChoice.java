@@ -8,7 +8,9 @@ import dev.weir.event.BlockKind;
 import dev.weir.event.FinishReason;
 import dev.weir.event.Reasoning;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +24,13 @@ final class ChatChoice {
   /** Where providers put reasoning text. The first that is there counts; others repeat it. */
   static final List<String> REASONING_FIELDS =
       List.of("reasoning_content", "reasoning", "reasoning_text", "thinking", "thought");
+
+  static final String DETAILS = "reasoning_details";
+
+  /** What the origin says of reasoning in a list of content parts. */
+  static final String CONTENT_PART = "content";
+
+  private static final String THINK_TAGS = "think";
 
   private static final Set<String> DELTA_FIELDS =
       Set.of(
@@ -120,25 +129,18 @@ final class ChatChoice {
   }
 
   private void reasoning(Json delta, boolean alsoContent) {
-    String said = "";
-    for (String field : REASONING_FIELDS) {
-      String value = delta.get(field).textOrEmpty();
-      if (!value.isEmpty()) {
-        said = value;
-        break;
-      }
+    List<Json> entries = delta.get("reasoning_details").items();
+    String field = reasoningField(delta, entries);
+    if (field != null) {
+      endPausedReasoning(alsoContent);
     }
-    StringBuilder detailed = new StringBuilder();
-    for (Json entry : delta.get("reasoning_details").items()) {
-      detailed.append(details.add(entry));
+    entries.forEach(details::add);
+    if (field != null) {
+      String said =
+          field.equals(DETAILS) ? ReasoningDetails.text(entries) : delta.get(field).textOrEmpty();
+      reasoningText(said, field, alsoContent);
     }
     String opaque = delta.get("reasoning_opaque").textIfAny();
-    if (said.isEmpty()) {
-      said = detailed.toString();
-    }
-    if (!said.isEmpty()) {
-      reasoningText(said, alsoContent);
-    }
     if (opaque != null) {
       OpenBlock block = reasoningBlock();
       Reasoning known = block.reasoning();
@@ -149,32 +151,60 @@ final class ChatChoice {
     }
   }
 
-  private void reasoningText(String said, boolean alsoContent) {
+  /** The field that brings reasoning text, if any does. */
+  private static @Nullable String reasoningField(Json delta, List<Json> entries) {
+    for (String field : REASONING_FIELDS) {
+      if (delta.get(field).textIfAny() != null) {
+        return field;
+      }
+    }
+    return ReasoningDetails.text(entries).isEmpty() ? null : DETAILS;
+  }
+
+  /** Reasoning that begins again after text or a call is a block of its own. */
+  private void endPausedReasoning(boolean alsoContent) {
     if (reasoningPaused && !alsoContent && reasoning != null) {
       writer.end(reasoning);
       reasoning = null;
       details = new ReasoningDetails();
     }
     reasoningPaused = false;
+  }
+
+  private void reasoningText(String said, String field, boolean alsoContent) {
+    endPausedReasoning(alsoContent);
     if (!alsoContent) {
       endText();
     }
     OpenBlock block = reasoning;
     if (block == null) {
-      block = writer.open(output, BlockKind.REASONING);
-      reasoning = block;
+      block = openReasoning(field, /* synthetic= */ false);
     }
     writer.delta(block, said);
+  }
+
+  /**
+   * Opens a block and says where its text stands on the wire, because it goes back there: DeepSeek
+   * wants {@code reasoning_content}, OpenRouter its details, Mistral a part of the content.
+   */
+  private OpenBlock openReasoning(@Nullable String field, boolean synthetic) {
+    Map<String, String> origin = new LinkedHashMap<>();
+    if (field != null) {
+      origin.put("field", field);
+    }
+    if (!details.isEmpty()) {
+      origin.put(DETAILS, details.head());
+    }
+    OpenBlock block = writer.open(output, BlockKind.REASONING, null, null, synthetic, origin);
+    reasoning = block;
+    return block;
   }
 
   /** The reasoning block, made to keep metadata where no text came. */
   private OpenBlock reasoningBlock() {
     OpenBlock block = reasoning;
     if (block == null) {
-      block =
-          writer.open(
-              output, BlockKind.REASONING, null, null, /* synthetic= */ true, java.util.Map.of());
-      reasoning = block;
+      block = openReasoning(/* field= */ null, /* synthetic= */ true);
       reasoningPaused = true;
     }
     return block;
@@ -219,7 +249,7 @@ final class ChatChoice {
 
   private void reasoningPiece(String piece) {
     if (!piece.isEmpty()) {
-      reasoningText(piece, /* alsoContent= */ false);
+      reasoningText(piece, CONTENT_PART, /* alsoContent= */ false);
     }
   }
 
@@ -372,7 +402,7 @@ final class ChatChoice {
   private final class Pieces implements ThinkTagSplitter.Sink {
     @Override
     public void reasoning(String piece) {
-      reasoningText(piece, /* alsoContent= */ false);
+      reasoningText(piece, THINK_TAGS, /* alsoContent= */ false);
     }
 
     @Override

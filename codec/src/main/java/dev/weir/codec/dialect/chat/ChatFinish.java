@@ -7,6 +7,20 @@ import java.util.Locale;
 final class ChatFinish {
   private ChatFinish() {}
 
+  /**
+   * The published word for a reason. Typed clients throw at any other, so a refusal without its
+   * text looks like a filter's cut, and a pause like a stop.
+   */
+  static String word(FinishReason reason) {
+    return switch (reason) {
+      case STOP, OTHER, PAUSED -> "stop";
+      case LENGTH -> "length";
+      case TOOL_CALLS -> "tool_calls";
+      case REFUSED, FILTERED -> "content_filter";
+      case FAILED -> "error";
+    };
+  }
+
   static FinishReason reason(String word) {
     return switch (word.toLowerCase(Locale.ROOT)) {
       case "stop", "end_turn", "eos", "eos_token", "stop_sequence", "completed", "complete" ->

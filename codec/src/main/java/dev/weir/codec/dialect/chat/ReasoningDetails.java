@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * signature comes in an entry of its own, with no text.
  */
 final class ReasoningDetails {
-  private static final List<String> GROWING = List.of("text", "summary", "data");
+  private static final String DATA = "data";
+  private static final List<String> GROWING = List.of("text", "summary", DATA);
 
   private final List<Map<String, Json>> entries = new ArrayList<>();
   private final List<StringBuilder> texts = new ArrayList<>();
@@ -24,8 +25,27 @@ final class ReasoningDetails {
     return entries.isEmpty();
   }
 
-  /** Takes an entry; returns the reasoning text it adds. */
-  String add(Json entry) {
+  /** The reasoning text that entries add. */
+  static String text(List<Json> added) {
+    StringBuilder text = new StringBuilder();
+    for (Json entry : added) {
+      String growing = growingField(entry);
+      if (growing != null && !growing.equals(DATA)) {
+        text.append(entry.get(growing).textOrEmpty());
+      }
+    }
+    return text.toString();
+  }
+
+  /** What the first entry says besides its text, so that an encoder can announce it. */
+  String head() {
+    Map<String, Json> head = new LinkedHashMap<>(entries.getFirst());
+    GROWING.forEach(head::remove);
+    head.remove("signature");
+    return new Json.Fields(head).toText();
+  }
+
+  void add(Json entry) {
     String growing = growingField(entry);
     String text = growing == null ? "" : entry.get(growing).textOrEmpty();
     if (entries.isEmpty() || !continues(entries.getLast(), entry)) {
@@ -36,7 +56,6 @@ final class ReasoningDetails {
       entry.fields().forEach((name, value) -> merge(last, name, value));
       texts.getLast().append(text);
     }
-    return "data".equals(growing) ? "" : text;
   }
 
   private static void merge(Map<String, Json> entry, String name, Json value) {
@@ -50,8 +69,9 @@ final class ReasoningDetails {
   private static boolean continues(Map<String, Json> last, Json entry) {
     Json type = last.getOrDefault("type", Json.Null.NULL);
     Json index = last.getOrDefault("index", Json.Null.NULL);
-    boolean encrypted = "reasoning.encrypted".equals(type.text());
-    return !encrypted && type.equals(entry.get("type")) && index.equals(entry.get("index"));
+    // Encrypted data comes whole; an entry without it only announces it.
+    boolean isWhole = "reasoning.encrypted".equals(type.text()) && last.containsKey(DATA);
+    return !isWhole && type.equals(entry.get("type")) && index.equals(entry.get("index"));
   }
 
   private static @Nullable String growingField(Json entry) {
@@ -85,5 +105,48 @@ final class ReasoningDetails {
       joined.add(new Json.Fields(entry));
     }
     return new Json.Items(joined).toText();
+  }
+
+  /** One piece of the text of an entry that was announced by its head. */
+  static Json piece(Json head, String text) {
+    Map<String, Json> entry = new LinkedHashMap<>();
+    entry.put("type", head.get("type"));
+    boolean isSummary = "reasoning.summary".equals(head.get("type").text());
+    entry.put(isSummary ? "summary" : "text", new Json.Text(text));
+    head.fields().forEach(entry::putIfAbsent);
+    return new Json.Fields(entry);
+  }
+
+  /**
+   * What is left to write of an array of entries when the text of the first has been streamed. Text
+   * beside it cannot be written: it would be read as more reasoning.
+   */
+  static final class Rest {
+    private final List<Json> entries = new ArrayList<>();
+    private boolean whole = true;
+
+    Rest(@Nullable Json head, long streamedChars, Json all) {
+      for (int i = 0; i < all.items().size(); i++) {
+        Json entry = all.at(i);
+        Map<String, Json> left = new LinkedHashMap<>(entry.fields());
+        Json text = left.remove("summary");
+        text = text == null ? left.remove("text") : text;
+        boolean announced = i == 0 && head != null && head.get("type").equals(entry.get("type"));
+        long streamed = announced ? streamedChars : 0;
+        whole &= (text == null ? 0 : text.textOrEmpty().length()) == streamed;
+        if (!announced || head == null || !left.equals(head.fields())) {
+          entries.add(new Json.Fields(left));
+        }
+      }
+    }
+
+    /** Whether a reader will have all of the entries. */
+    boolean isWhole() {
+      return whole;
+    }
+
+    List<Json> entries() {
+      return entries;
+    }
   }
 }

@@ -103,7 +103,10 @@ public final class CohereDecoder implements DialectDecoder {
     Json said = chunk.get("delta").get("message");
     Json content = said.get("content");
     switch (type) {
-      case "message-start" -> writer.start(chunk.get("id").text(), null);
+      case "message-start" -> {
+        writer.announced();
+        writer.start(chunk.get("id").text(), null);
+      }
       case "content-start", "content-delta" -> {
         message.content(index, BlockKind.REASONING, content.get("thinking").textOrEmpty());
         message.content(index, BlockKind.TEXT, content.get("text").textOrEmpty());

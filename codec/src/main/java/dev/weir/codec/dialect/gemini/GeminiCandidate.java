@@ -66,6 +66,11 @@ final class GeminiCandidate {
     this.output = output;
   }
 
+  /** Whether metadata of that name can annotate a text. */
+  static boolean isMark(String name) {
+    return MARKS.contains(name);
+  }
+
   void add(Json candidate) {
     Json content = candidate.get("content");
     unknown.report("candidates[].content.", content, CONTENT_FIELDS);

@@ -22,6 +22,16 @@ final class GeminiFinish {
     return says ? word : null;
   }
 
+  /** The word for a reason; a refusal and a pause have none of their own. */
+  static String standardWord(FinishReason reason) {
+    return switch (reason) {
+      case STOP, TOOL_CALLS -> "STOP";
+      case LENGTH -> "MAX_TOKENS";
+      case REFUSED, FILTERED -> "SAFETY";
+      case PAUSED, OTHER, FAILED -> "OTHER";
+    };
+  }
+
   static FinishReason reason(String word) {
     return switch (word) {
       case "STOP", "1" -> FinishReason.STOP;

@@ -98,6 +98,9 @@ public final class InteractionsDecoder implements DialectDecoder {
       writer.fault(ProviderErrors.fault(chunk));
     } else if (type.startsWith("interaction.")) {
       completed |= type.startsWith("interaction.complete");
+      if (type.equals("interaction.created") || type.equals("interaction.start")) {
+        writer.announced();
+      }
       interaction(chunk);
     } else if (!step(type, chunk)) {
       writer.unrecognized(type.isEmpty() ? "chunk" : type, chunk.toText());

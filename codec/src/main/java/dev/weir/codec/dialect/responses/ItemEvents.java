@@ -20,6 +20,11 @@ final class ItemEvents {
     this.items = items;
   }
 
+  /** Whether there can be such an event of a tool that moves on. */
+  static boolean isProgress(String type) {
+    return PROGRESS.matcher(type).matches();
+  }
+
   /** Takes an event; returns whether it is known. */
   boolean accept(String type, Json chunk) {
     switch (type) {

@@ -145,6 +145,7 @@ public final class ResponsesDecoder implements DialectDecoder {
       numbers.reset();
     }
     createdId = id == null ? known : id;
+    writer.announced();
     name(response);
   }
 

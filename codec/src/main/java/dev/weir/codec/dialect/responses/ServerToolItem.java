@@ -4,6 +4,7 @@ import dev.weir.codec.dialect.EventWriter;
 import dev.weir.codec.dialect.OpenBlock;
 import dev.weir.codec.json.Json;
 import dev.weir.event.BlockKind;
+import dev.weir.event.Reasoning;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,7 @@ final class ServerToolItem extends OutputItem {
   private @Nullable OpenBlock result;
   private @Nullable Json announced;
   private boolean resultsSaid;
+  private int sealHash;
 
   ServerToolItem(EventWriter writer, int output, String type, @Nullable Long index) {
     super(writer, output, type, index);
@@ -173,8 +175,20 @@ final class ServerToolItem extends OutputItem {
     writer.endBlocks(output, /* complete= */ false);
   }
 
+  /** A compaction is encrypted anew for each event, as reasoning is: the last one goes back. */
+  @Override
+  void revise(Json item) {
+    String encrypted = item.get("encrypted_content").textIfAny();
+    if (encrypted != null && encrypted.hashCode() != sealHash) {
+      writer.reasoning(
+          open(), new Reasoning(null, List.of(), encrypted, null, /* redacted= */ false));
+    }
+  }
+
   @Override
   void forget() {
+    Json last = announced == null ? Json.Null.NULL : announced;
+    sealHash = last.get("encrypted_content").textOrEmpty().hashCode();
     open().forget();
     announced = null;
   }

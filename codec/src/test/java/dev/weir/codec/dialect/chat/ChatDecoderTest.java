@@ -80,7 +80,7 @@ class ChatDecoderTest {
           .isEqualTo(
               """
               {'type':'response_start','responseId':'c','modelName':'m'}
-              {'type':'block_start','output':0,'block':0,'kind':'reasoning'}
+              {'type':'block_start','output':0,'block':0,'kind':'reasoning','origin':{'field':'reasoning'}}
               {'type':'block_delta','output':0,'block':0,'text':'a'}
               {'type':'block_start','output':0,'block':1,'kind':'text'}
               {'type':'block_delta','output':0,'block':1,'text':'b'}

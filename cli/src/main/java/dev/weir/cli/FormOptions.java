@@ -1,0 +1,40 @@
+package dev.weir.cli;
+
+import picocli.CommandLine.Option;
+
+/** In which form streams are printed: the options that decode and replay share. */
+final class FormOptions {
+
+  /** What to print. */
+  enum Form {
+    EVENTS,
+    MESSAGE,
+    CHUNKS,
+    LIFECYCLE
+  }
+
+  @Option(
+      names = "--to",
+      paramLabel = "FORM",
+      description = {
+        "events     every event as it comes (default)",
+        "message    one object per stream: text, reasoning, tool calls, verdict, usage",
+        "chunks     every frame, classified, with its raw payload",
+        "lifecycle  what a chat front end receives, as server-sent events; times are those",
+        "           of the recording; a capture has none, so there they are all 0"
+      })
+  private Form form = Form.EVENTS;
+
+  @Option(
+      names = "--openai-text",
+      description = "lifecycle: frame text deltas as OpenAI chat chunks instead of text_delta.")
+  private boolean openaiText;
+
+  Form form() {
+    return form;
+  }
+
+  boolean openaiText() {
+    return openaiText;
+  }
+}

@@ -1,0 +1,85 @@
+package dev.weir.cli.inspect;
+
+import dev.weir.event.StreamMetrics;
+import dev.weir.event.StreamMetrics.Bucket;
+import dev.weir.event.StreamMetrics.Timing;
+import dev.weir.log.metrics.MetricsSummary;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The numbers of a stream in words, one row each: what both reports put side by side. */
+record Facts(String name, Function<Inspected, String> words) {
+
+  static List<Facts> all() {
+    List<Facts> facts = new ArrayList<>();
+    facts.add(new Facts("ended", Inspected::end));
+    time(facts, "connect", Timing::connect);
+    time(facts, "headers", Timing::headers);
+    time(facts, "first byte", Timing::firstByte);
+    time(facts, "response start", Timing::responseStart);
+    time(facts, "queue", Timing::queue);
+    time(facts, "first thinking", Timing::firstThinking);
+    time(facts, "first text", Timing::firstText);
+    time(facts, "first tool argument", Timing::firstToolArgument);
+    time(facts, "total", Timing::total);
+    facts.add(new Facts("largest pause", s -> largestPause(s.metrics().pauses())));
+    for (Bucket bucket : Bucket.values()) {
+      facts.add(
+          new Facts(
+              "pauses " + MetricsSummary.name(bucket),
+              s -> number(s.metrics().pauses().count(bucket))));
+    }
+    facts.add(new Facts("events", s -> number(s.metrics().throughput().events())));
+    facts.add(new Facts("deltas", s -> number(s.metrics().throughput().deltas())));
+    facts.add(new Facts("bytes", s -> number(s.metrics().throughput().bytes())));
+    facts.add(new Facts("bytes/s", s -> number(s.metrics().throughput().bytesPerSecond())));
+    facts.add(new Facts("output tokens", s -> number(outputTokens(s.metrics()))));
+    facts.add(new Facts("tokens/s", Facts::tokensPerSecond));
+    facts.add(
+        new Facts(
+            "consumer blocked",
+            s -> MetricsSummary.duration(s.metrics().backpressure().blocked())));
+    facts.add(new Facts("chunks lost", Facts::lost));
+    return facts;
+  }
+
+  private static void time(List<Facts> facts, String name, Function<Timing, @Nullable Long> time) {
+    facts.add(new Facts(name, s -> MetricsSummary.duration(time.apply(s.metrics().timing()))));
+  }
+
+  private static String largestPause(StreamMetrics.Pauses pauses) {
+    return pauses.largest() == null
+        ? "N/A"
+        : MetricsSummary.duration(pauses.largest()) + " after " + pauses.largestAfter();
+  }
+
+  private static @Nullable Long outputTokens(StreamMetrics metrics) {
+    return metrics.usage() == null ? null : metrics.usage().outputTokens();
+  }
+
+  /** From the first output to the end. */
+  private static String tokensPerSecond(Inspected stream) {
+    Long tokens = stream.streamedTokens();
+    Long first = stream.metrics().timing().firstOutput();
+    if (tokens == null || first == null || stream.totalMicros() <= first) {
+      return "N/A";
+    }
+    return String.format(Locale.ROOT, "%.1f", tokens * 1e6 / (stream.totalMicros() - first));
+  }
+
+  private static String lost(Inspected stream) {
+    StreamMetrics.Sequence sequence = stream.metrics().sequence();
+    Double percent = sequence.percent();
+    return sequence.lost() == 0 || percent == null
+        ? number(sequence.lost())
+        : String.format(
+            Locale.ROOT, "%,d in %,d gaps, %.2f %%", sequence.lost(), sequence.gaps(), percent);
+  }
+
+  private static String number(@Nullable Long value) {
+    return value == null ? "N/A" : String.format(Locale.ROOT, "%,d", value);
+  }
+}

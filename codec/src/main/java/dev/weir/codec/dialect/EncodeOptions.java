@@ -1,0 +1,30 @@
+package dev.weir.codec.dialect;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an encoder is told because the events may lack it and the codec owns no clock.
+ *
+ * @param responseId the response's id where the events have none; absent leaves it empty
+ * @param modelName the model's name where the events have none; absent leaves it empty
+ * @param createdSeconds when the response was made, in seconds of the epoch
+ * @param maxHeldChars how many characters may be kept for final payloads; a dialect that repeats
+ *     the whole response at its end has to hold it
+ */
+public record EncodeOptions(
+    @Nullable String responseId,
+    @Nullable String modelName,
+    long createdSeconds,
+    int maxHeldChars) {
+
+  public static final EncodeOptions DEFAULT =
+      new EncodeOptions(null, null, /* createdSeconds= */ 0, /* maxHeldChars= */ 64 << 20);
+
+  public EncodeOptions withNames(@Nullable String id, @Nullable String model) {
+    return new EncodeOptions(id, model, createdSeconds, maxHeldChars);
+  }
+
+  public EncodeOptions withCreatedSeconds(long seconds) {
+    return new EncodeOptions(responseId, modelName, seconds, maxHeldChars);
+  }
+}

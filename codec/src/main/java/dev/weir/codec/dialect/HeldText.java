@@ -1,0 +1,49 @@
+package dev.weir.codec.dialect;
+
+import dev.weir.codec.LimitExceededException;
+
+/** Counts what an encoder keeps until a dialect lets it say something whole, and bounds it. */
+public final class HeldText {
+  private static final int ENTRY_CHARS = 256;
+
+  private final int maxChars;
+  private long chars;
+
+  public HeldText(EncodeOptions options) {
+    this.maxChars = options.maxHeldChars();
+  }
+
+  /**
+   * Keeps a text.
+   *
+   * @throws LimitExceededException if more is kept than the options allow
+   */
+  public void append(StringBuilder to, String text) {
+    count(text.length());
+    to.append(text);
+  }
+
+  /**
+   * Keeps one more thing that has a text, which is not free even if the text is empty.
+   *
+   * @throws LimitExceededException if more is kept than the options allow
+   */
+  public void entry() {
+    count(ENTRY_CHARS);
+  }
+
+  /** Lets go of a text. */
+  public void release(StringBuilder text) {
+    chars -= text.length();
+  }
+
+  private void count(int more) {
+    chars += more;
+    if (chars > maxChars) {
+      throw new LimitExceededException(
+          ("More than %,d characters of the response have to be kept, because the dialect says"
+                  + " them again whole; raise the limit or write another dialect")
+              .formatted(maxChars));
+    }
+  }
+}

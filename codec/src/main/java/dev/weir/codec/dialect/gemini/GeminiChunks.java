@@ -1,0 +1,117 @@
+package dev.weir.codec.dialect.gemini;
+
+import dev.weir.codec.Bytes;
+import dev.weir.codec.Frame;
+import dev.weir.codec.dialect.EncodeOptions;
+import dev.weir.codec.json.JsonText;
+import dev.weir.event.StreamFault;
+import dev.weir.event.Usage;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Writes the chunks of one response, each with the names that all share. */
+final class GeminiChunks {
+  private final EncodeOptions options;
+  private Consumer<? super Frame> out = frame -> {};
+  private @Nullable String id;
+  private @Nullable String model;
+  private int candidates;
+  private boolean anything;
+
+  GeminiChunks(EncodeOptions options) {
+    this.options = options;
+  }
+
+  void to(Consumer<? super Frame> sink) {
+    out = sink;
+  }
+
+  /** Takes names as they become known; returns whether they can still be said. */
+  boolean names(@Nullable String newId, @Nullable String newModel) {
+    boolean fits = (newId == null || id == null) && (newModel == null || model == null);
+    id = id == null ? newId : id;
+    model = model == null ? newModel : model;
+    return fits;
+  }
+
+  void defaultNames() {
+    names(options.responseId(), options.modelName());
+  }
+
+  /** Whether a reader has seen anything yet. */
+  boolean isEmpty() {
+    return !anything;
+  }
+
+  /** Writes one part of a candidate. */
+  void part(int candidate, Consumer<JsonText> part) {
+    candidate(
+        candidate,
+        /* usage= */ null,
+        json -> {
+          json.name("content").beginObject().name("parts").beginArray().beginObject();
+          part.accept(json);
+          json.endObject().endArray().field("role", "model").endObject();
+        });
+  }
+
+  /** Writes fields of a candidate. Readers count candidates as they appear, so none is skipped. */
+  void candidate(int candidate, @Nullable Usage usage, Consumer<JsonText> fields) {
+    var json = new JsonText().beginObject().name("candidates").beginArray();
+    for (int i = candidates; i < candidate; i++) {
+      json.beginObject().field("index", i).endObject();
+    }
+    candidates = Math.max(candidates, candidate + 1);
+    json.beginObject();
+    fields.accept(json);
+    json.field("index", candidate).endObject().endArray();
+    end(json, usage);
+  }
+
+  /** A chunk without a candidate. */
+  void plain(@Nullable Usage usage, Consumer<JsonText> fields) {
+    var json = new JsonText().beginObject();
+    fields.accept(json);
+    end(json, usage);
+  }
+
+  private void end(JsonText json, @Nullable Usage usage) {
+    if (usage != null) {
+      usage(json.name("usageMetadata"), usage);
+    }
+    json.fieldIfAny("modelVersion", model).fieldIfAny("responseId", id);
+    emit(json);
+  }
+
+  private static void usage(JsonText json, Usage usage) {
+    json.beginObject()
+        .fieldIfAny("promptTokenCount", usage.inputTokens())
+        .fieldIfAny("candidatesTokenCount", usage.outputTokens());
+    Long input = usage.inputTokens();
+    Long output = usage.outputTokens();
+    Long thoughts = usage.reasoningTokens();
+    if (input != null && output != null) {
+      json.field("totalTokenCount", input + output + (thoughts == null ? 0 : thoughts));
+    }
+    json.fieldIfAny("thoughtsTokenCount", thoughts)
+        .fieldIfAny("cachedContentTokenCount", usage.cachedInputTokens())
+        .endObject();
+  }
+
+  /** An error; a code is a number, everything else is a status. */
+  void error(StreamFault fault) {
+    String code = fault.code();
+    var json = new JsonText().beginObject().name("error").beginObject();
+    boolean isNumber = code != null && code.matches("[1-9][0-9]{0,8}");
+    if (code != null && isNumber) {
+      json.field("code", Long.parseLong(code));
+    }
+    json.field("message", fault.message()).fieldIfAny("status", isNumber ? null : code);
+    emit(json.endObject());
+  }
+
+  private void emit(JsonText json) {
+    anything = true;
+    out.accept(new Frame("", "", Bytes.of(json.endObject().toString())));
+  }
+}

@@ -1,0 +1,330 @@
+package dev.weir.codec.lifecycle;
+
+import dev.weir.codec.json.Json;
+import dev.weir.codec.lifecycle.LifecycleEvent.ArtifactComplete;
+import dev.weir.codec.lifecycle.LifecycleEvent.Failed;
+import dev.weir.codec.lifecycle.LifecycleEvent.ImageComplete;
+import dev.weir.codec.lifecycle.LifecycleEvent.TextDelta;
+import dev.weir.codec.lifecycle.LifecycleEvent.ToolCallStart;
+import dev.weir.codec.lifecycle.LifecycleEvent.ToolResult;
+import dev.weir.codec.lifecycle.LifecycleEvent.WebSearch;
+import dev.weir.codec.lifecycle.ShownBlocks.Shown;
+import dev.weir.event.StreamEvent;
+import dev.weir.event.StreamEvent.Annotation;
+import dev.weir.event.StreamEvent.BlockDelta;
+import dev.weir.event.StreamEvent.BlockEnd;
+import dev.weir.event.StreamEvent.BlockStart;
+import dev.weir.event.StreamEvent.Fault;
+import dev.weir.event.StreamEvent.OutputEnd;
+import dev.weir.event.StreamEvent.ResponseEnd;
+import dev.weir.event.StreamEvent.ResponseProgress;
+import dev.weir.event.StreamEvent.ResponseStart;
+import dev.weir.event.StreamEvent.SequenceGap;
+import dev.weir.event.StreamEvent.ToolProgress;
+import dev.weir.event.StreamEvent.Unrecognized;
+import dev.weir.event.StreamEvent.UsageUpdate;
+import dev.weir.event.StreamFault;
+import dev.weir.event.Verdict;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turns the streams of one turn into what a chat front end receives.
+ *
+ * <p>Feed the events of every stream of the turn, one stream after the other; between them say what
+ * the tools gave. A further stream begins the next phase, and so does reasoning that comes after
+ * content or a call in the same stream: a phase thinks once, then answers. {@link #end} or {@link
+ * #fail} finishes the turn, whatever state it is in. After that nothing is said.
+ *
+ * <p>Times are the arrival times of the events in epoch milliseconds; a clock that goes back is
+ * held at its latest time. Deltas are passed on in the order in which they come. Belongs to one
+ * turn and one thread at a time.
+ */
+public final class LifecycleEncoder {
+  private static final int MAX_REFUSAL_CHARS = 4000;
+  private static final int MAX_BLANK = 1000;
+  private static final String GOES_ON = "continue";
+
+  private final LifecycleOptions options;
+  private final Consumer<? super LifecycleFrame> out;
+  private final ShownBlocks blocks = new ShownBlocks();
+  private final StringBuilder refusal = new StringBuilder();
+  private final StringBuilder blank = new StringBuilder();
+  private LifecyclePhase phase;
+  private int phaseNumber;
+  private long lastId;
+  private long now;
+  private boolean hadStream;
+  private boolean inStream;
+  private boolean hasText;
+  private boolean isEnded;
+  private @Nullable StreamFault fault;
+  private @Nullable Problem problem;
+  private @Nullable String responseId;
+  private @Nullable String modelName;
+
+  public LifecycleEncoder(LifecycleOptions options, Consumer<? super LifecycleFrame> out) {
+    this.options = options;
+    this.out = out;
+    this.phase = new LifecyclePhase(this::say);
+  }
+
+  /** Takes the next event of the turn. */
+  public void accept(StreamEvent event, long atMillis) {
+    at(atMillis);
+    switch (event) {
+      case ResponseStart start -> {
+        streamStart();
+        names(start.responseId(), start.modelName());
+      }
+      case ResponseProgress progress -> names(progress.responseId(), progress.modelName());
+      case BlockStart start -> blockStart(start);
+      case BlockDelta delta -> blockDelta(delta);
+      case BlockEnd end -> blockEnd(end);
+      case OutputEnd end -> outputEnd(end);
+      case Fault wrong -> fault(wrong.fault());
+      case ResponseEnd end -> streamEnd(end.verdict());
+      case Annotation unseen -> {}
+      case ToolProgress unseen -> {}
+      case UsageUpdate unseen -> {}
+      case SequenceGap unseen -> {}
+      case Unrecognized unseen -> {}
+    }
+  }
+
+  /**
+   * A tool that the client ran has finished.
+   *
+   * @param detail an object with whatever else the front end should know; null for nothing
+   */
+  public void toolResult(String id, String name, boolean success, Json detail, long atMillis) {
+    at(atMillis);
+    say(new ToolResult(id, name, success, /* isServer= */ false, detail));
+  }
+
+  /** A web search of ours has found something. */
+  public void webSearch(Json data, long atMillis) {
+    at(atMillis);
+    say(new WebSearch(data));
+  }
+
+  /** Something was made that the front end shows beside the text; the detail is an object. */
+  public void artifactComplete(Json detail, long atMillis) {
+    at(atMillis);
+    say(new ArtifactComplete(detail));
+  }
+
+  /** A picture was made; the detail is an object. */
+  public void imageComplete(Json detail, long atMillis) {
+    at(atMillis);
+    say(new ImageComplete(detail));
+  }
+
+  /** Ends the turn. A stream that has not ended by itself counts as cut off. */
+  public void end(long atMillis) {
+    at(atMillis);
+    if (inStream) {
+      streamEnd(Verdict.TRUNCATED);
+    }
+    finish();
+  }
+
+  /** Ends the turn with an error that no stream reported. */
+  public void fail(String code, String message, boolean retryable, long atMillis) {
+    at(atMillis);
+    closeLast(Verdict.FAILED);
+    problem = new Problem(code, message, retryable);
+    finish();
+  }
+
+  public boolean isEnded() {
+    return isEnded;
+  }
+
+  private void finish() {
+    if (isEnded) {
+      return;
+    }
+    Problem last = problem;
+    if (last != null) {
+      say(new Failed(last));
+    }
+    out.accept(LifecycleFrame.DONE);
+    isEnded = true;
+  }
+
+  private void at(long atMillis) {
+    now = Math.max(now, atMillis);
+  }
+
+  private void streamStart() {
+    if (hadStream) {
+      nextPhase(GOES_ON);
+    }
+    hadStream = true;
+    inStream = true;
+    hasText = false;
+    problem = null;
+    fault = null;
+    refusal.setLength(0);
+    blocks.clear();
+    responseId = null;
+    modelName = null;
+  }
+
+  private void names(@Nullable String id, @Nullable String model) {
+    responseId = id == null ? responseId : id;
+    modelName = model == null ? modelName : model;
+  }
+
+  private void nextPhase(String finishReason) {
+    phase.close(finishReason, now);
+    phase = new LifecyclePhase(this::say);
+    phaseNumber++;
+  }
+
+  private void blockStart(BlockStart start) {
+    if (options.firstOutputOnly() && start.block().output() != 0) {
+      return;
+    }
+    blocks.start(start);
+    switch (start.kind()) {
+      case TOOL_CALL, SERVER_TOOL, TOOL_OUTPUT, MEDIA -> phase.endThinking(now);
+      // A block of text may stay empty, and one of reasoning may only keep metadata.
+      case TEXT, REASONING, REFUSAL -> {}
+    }
+  }
+
+  private void blockDelta(BlockDelta delta) {
+    Shown block = blocks.find(delta.block());
+    if (block == null || delta.text().isEmpty()) {
+      return;
+    }
+    switch (block.kind()) {
+      case REASONING -> {
+        if (!phase.canThink()) {
+          nextPhase(GOES_ON);
+        }
+        phase.thinkingDelta(delta, now);
+      }
+      case TEXT -> text(delta.text());
+      case REFUSAL -> {
+        phase.endThinking(now);
+        int room = MAX_REFUSAL_CHARS - refusal.length();
+        refusal.append(delta.text(), 0, Math.min(room, delta.text().length()));
+      }
+      case TOOL_OUTPUT, MEDIA -> blocks.keep(block, delta);
+      case TOOL_CALL, SERVER_TOOL -> {}
+    }
+  }
+
+  /**
+   * Text begins with its first visible character: models send a blank line before they think, and
+   * between two thoughts. What is held goes before the next text.
+   */
+  private void text(String content) {
+    boolean isHeld =
+        !phase.hasText() && content.isBlank() && blank.length() + content.length() <= MAX_BLANK;
+    if (isHeld) {
+      blank.append(content);
+    } else {
+      hasText = true;
+      phase.textDelta(blank.isEmpty() ? content : blank + content, now);
+      blank.setLength(0);
+    }
+  }
+
+  private void blockEnd(BlockEnd end) {
+    Shown block = blocks.end(end.block());
+    if (block == null) {
+      return;
+    }
+    switch (block.kind()) {
+      case TOOL_CALL -> callStart(block.start, end, /* isServer= */ false);
+      case SERVER_TOOL -> {
+        callStart(block.start, end, /* isServer= */ true);
+        if (block.isSearch() && end.source() != null) {
+          found(end.source());
+        }
+      }
+      case TOOL_OUTPUT -> serverResult(block, end);
+      case MEDIA -> {
+        if (block.isImage()) {
+          say(new ImageComplete(block.image(end.complete())));
+        }
+      }
+      case TEXT, REASONING, REFUSAL -> {}
+    }
+  }
+
+  private void callStart(BlockStart start, BlockEnd end, boolean isServer) {
+    phase.endThinking(now);
+    String arguments = end.arguments() == null ? "" : end.arguments();
+    say(new ToolCallStart(start.id(), start.name(), arguments, isServer, !end.complete()));
+  }
+
+  private void serverResult(Shown block, BlockEnd end) {
+    say(
+        new ToolResult(
+            block.start.id(),
+            blocks.toolName(block),
+            end.complete(),
+            /* isServer= */ true,
+            Json.Null.NULL));
+    String result = end.source() == null ? block.text() : end.source();
+    if (block.isSearch() && result != null) {
+      found(result);
+    }
+  }
+
+  private void found(String result) {
+    Json data = ShownBlocks.data(result);
+    if (data != null) {
+      say(new WebSearch(data));
+    }
+  }
+
+  private void outputEnd(OutputEnd end) {
+    // Where outputs are steps of one answer, the end of one is not the end of the thinking.
+    if (options.firstOutputOnly() && end.output() == 0) {
+      phase.endThinking(now);
+    }
+  }
+
+  private void fault(StreamFault wrong) {
+    boolean isError = wrong.kind() == StreamFault.Kind.PROVIDER_ERROR;
+    if (isError) {
+      phase.endThinking(now);
+    }
+    StreamFault known = fault;
+    if (known == null || (isError && known.kind() != StreamFault.Kind.PROVIDER_ERROR)) {
+      fault = wrong;
+    }
+  }
+
+  private void streamEnd(Verdict verdict) {
+    inStream = false;
+    closeLast(verdict);
+    problem = Problem.of(verdict, fault, refusal.toString(), hasText);
+  }
+
+  /** Closes the phase with all that is held: every end of a stream is this one. */
+  private void closeLast(Verdict verdict) {
+    if (!blank.isEmpty()) {
+      phase.textDelta(blank.toString(), now);
+      blank.setLength(0);
+    }
+    phase.close(Problem.finishReason(verdict), now);
+  }
+
+  private void say(LifecycleEvent event) {
+    if (isEnded) {
+      return;
+    }
+    String data =
+        event instanceof TextDelta text && options.openaiText()
+            ? LifecycleJson.chatChunk(text.content(), responseId, modelName, now)
+            : LifecycleJson.write(event, phaseNumber, now);
+    out.accept(new LifecycleFrame(++lastId, data));
+  }
+}

@@ -1,0 +1,52 @@
+package dev.weir.codec.lifecycle;
+
+import dev.weir.codec.json.Json;
+import dev.weir.codec.lifecycle.status.Status;
+import org.jspecify.annotations.Nullable;
+
+/** What a front end is told; its phase and time are added when it is written. */
+sealed interface LifecycleEvent {
+
+  record ThinkingStart() implements LifecycleEvent {}
+
+  record ThinkingDelta(String content) implements LifecycleEvent {}
+
+  record StatusFound(Status status) implements LifecycleEvent {}
+
+  record ThinkingEnd(long millis) implements LifecycleEvent {}
+
+  record TextStart() implements LifecycleEvent {}
+
+  record TextDelta(String content) implements LifecycleEvent {}
+
+  record TextEnd(String finishReason) implements LifecycleEvent {}
+
+  /**
+   * Sums a phase's thinking up.
+   *
+   * @param thinking how the thinking began
+   */
+  record ThinkingComplete(long millis, String thinking) implements LifecycleEvent {}
+
+  /**
+   * A call whose arguments are there.
+   *
+   * @param isServer whether the provider runs it itself
+   * @param isCut whether the stream was cut inside the arguments
+   */
+  record ToolCallStart(
+      @Nullable String id, @Nullable String name, String arguments, boolean isServer, boolean isCut)
+      implements LifecycleEvent {}
+
+  record ToolResult(
+      @Nullable String id, @Nullable String name, boolean success, boolean isServer, Json detail)
+      implements LifecycleEvent {}
+
+  record WebSearch(Json data) implements LifecycleEvent {}
+
+  record ArtifactComplete(Json detail) implements LifecycleEvent {}
+
+  record ImageComplete(Json detail) implements LifecycleEvent {}
+
+  record Failed(Problem problem) implements LifecycleEvent {}
+}

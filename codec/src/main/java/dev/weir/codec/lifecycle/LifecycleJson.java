@@ -1,0 +1,129 @@
+package dev.weir.codec.lifecycle;
+
+import dev.weir.codec.json.Json;
+import dev.weir.codec.json.JsonText;
+import dev.weir.codec.lifecycle.LifecycleEvent.ArtifactComplete;
+import dev.weir.codec.lifecycle.LifecycleEvent.Failed;
+import dev.weir.codec.lifecycle.LifecycleEvent.ImageComplete;
+import dev.weir.codec.lifecycle.LifecycleEvent.StatusFound;
+import dev.weir.codec.lifecycle.LifecycleEvent.TextDelta;
+import dev.weir.codec.lifecycle.LifecycleEvent.TextEnd;
+import dev.weir.codec.lifecycle.LifecycleEvent.TextStart;
+import dev.weir.codec.lifecycle.LifecycleEvent.ThinkingComplete;
+import dev.weir.codec.lifecycle.LifecycleEvent.ThinkingDelta;
+import dev.weir.codec.lifecycle.LifecycleEvent.ThinkingEnd;
+import dev.weir.codec.lifecycle.LifecycleEvent.ThinkingStart;
+import dev.weir.codec.lifecycle.LifecycleEvent.ToolCallStart;
+import dev.weir.codec.lifecycle.LifecycleEvent.ToolResult;
+import dev.weir.codec.lifecycle.LifecycleEvent.WebSearch;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The JSON form of the lifecycle, one object on one line. It grows only by optional fields. */
+final class LifecycleJson {
+  private static final long MILLIS = 1000;
+  private static final Set<String> OUR_FIELDS =
+      Set.of("type", "phase", "timestamp", "toolCallId", "toolName", "success", "server");
+
+  private LifecycleJson() {}
+
+  static String write(LifecycleEvent event, int phase, long timestamp) {
+    var json =
+        new JsonText()
+            .beginObject()
+            .field("type", type(event))
+            .field("phase", phase)
+            .field("timestamp", timestamp);
+    switch (event) {
+      case ThinkingStart e -> {}
+      case TextStart e -> {}
+      case ThinkingDelta e -> json.field("content", e.content());
+      case TextDelta e -> json.field("content", e.content());
+      case StatusFound e ->
+          json.field("description", e.status().description())
+              .field("source", e.status().source().word());
+      case ThinkingEnd e -> duration(json, e.millis());
+      case TextEnd e -> json.field("finish_reason", e.finishReason());
+      case ThinkingComplete e -> duration(json, e.millis()).field("thinking", e.thinking());
+      case ToolCallStart e ->
+          json.fieldOrNull("toolCallId", e.id())
+              .fieldOrNull("toolName", e.name())
+              .field("arguments", e.arguments())
+              .flag("server", e.isServer())
+              .flag("cut", e.isCut());
+      case ToolResult e -> {
+        json.fieldOrNull("toolCallId", e.id())
+            .fieldOrNull("toolName", e.name())
+            .field("success", e.success())
+            .flag("server", e.isServer());
+        detail(json, e.detail());
+      }
+      case WebSearch e -> json.name("data").value(e.data());
+      case ArtifactComplete e -> detail(json, e.detail());
+      case ImageComplete e -> detail(json, e.detail());
+      case Failed e ->
+          json.field("code", e.problem().code())
+              .field("message", e.problem().message())
+              .field("retryable", e.problem().retryable());
+    }
+    return json.endObject().toString();
+  }
+
+  static String type(LifecycleEvent event) {
+    return switch (event) {
+      case ThinkingStart e -> "thinking_start";
+      case ThinkingDelta e -> "thinking_delta";
+      case StatusFound e -> "status";
+      case ThinkingEnd e -> "thinking_end";
+      case TextStart e -> "text_start";
+      case TextDelta e -> "text_delta";
+      case TextEnd e -> "text_end";
+      case ThinkingComplete e -> "thinking_complete";
+      case ToolCallStart e -> "tool_call_start";
+      case ToolResult e -> "tool_result";
+      case WebSearch e -> "web_search";
+      case ArtifactComplete e -> "artifact_complete";
+      case ImageComplete e -> "image_complete";
+      case Failed e -> "error";
+    };
+  }
+
+  /** A text delta as a chunk of OpenAI's chat dialect. */
+  static String chatChunk(
+      String content, @Nullable String responseId, @Nullable String modelName, long timestamp) {
+    return new JsonText()
+        .beginObject()
+        .field("id", responseId == null ? "chatcmpl-weir" : responseId)
+        .field("object", "chat.completion.chunk")
+        .field("created", timestamp / MILLIS)
+        .field("model", modelName == null ? "" : modelName)
+        .name("choices")
+        .beginArray()
+        .beginObject()
+        .field("index", 0)
+        .name("delta")
+        .beginObject()
+        .field("content", content)
+        .endObject()
+        .fieldOrNull("finish_reason", null)
+        .endObject()
+        .endArray()
+        .endObject()
+        .toString();
+  }
+
+  private static JsonText duration(JsonText json, long millis) {
+    return json.field("duration", millis / MILLIS).field("duration_ms", millis);
+  }
+
+  /** The caller's own fields; ours cannot be written over. */
+  private static void detail(JsonText json, Json detail) {
+    detail
+        .fields()
+        .forEach((name, value) -> {
+          if (!OUR_FIELDS.contains(name)) {
+            json.name(name).value(value);
+          }
+        });
+  }
+}

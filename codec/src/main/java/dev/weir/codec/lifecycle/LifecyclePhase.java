@@ -1,0 +1,122 @@
+package dev.weir.codec.lifecycle;
+
+import dev.weir.codec.lifecycle.LifecycleEvent.StatusFound;
+import dev.weir.codec.lifecycle.LifecycleEvent.TextDelta;
+import dev.weir.codec.lifecycle.LifecycleEvent.TextEnd;
+import dev.weir.codec.lifecycle.LifecycleEvent.TextStart;
+import dev.weir.codec.lifecycle.LifecycleEvent.ThinkingComplete;
+import dev.weir.codec.lifecycle.LifecycleEvent.ThinkingDelta;
+import dev.weir.codec.lifecycle.LifecycleEvent.ThinkingEnd;
+import dev.weir.codec.lifecycle.LifecycleEvent.ThinkingStart;
+import dev.weir.codec.lifecycle.status.StatusPhrases;
+import dev.weir.event.StreamEvent.BlockDelta;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One phase: thinking, then text.
+ *
+ * <pre>
+ * phase = (thinking_start thinking_delta (thinking_delta | status)* thinking_end)?
+ *         (text_start text_delta+ text_end)?  thinking_complete?
+ * </pre>
+ *
+ * <p>Of the thinking only its beginning is kept, so a delta costs the same however much came
+ * before.
+ */
+final class LifecyclePhase {
+  static final int MAX_EXCERPT = 500;
+
+  private enum Stage {
+    /** Not begun. */
+    BEFORE,
+    OPEN,
+    ENDED
+  }
+
+  private final Consumer<? super LifecycleEvent> out;
+  private final StatusPhrases statuses;
+  private final StringBuilder excerpt = new StringBuilder();
+  private Stage thinking = Stage.BEFORE;
+  private Stage text = Stage.BEFORE;
+  private boolean isClosed;
+  private long thinkingSince;
+  private long thinkingMillis;
+  private @Nullable BlockDelta lastThought;
+
+  LifecyclePhase(Consumer<? super LifecycleEvent> out) {
+    this.out = out;
+    this.statuses = new StatusPhrases(status -> out.accept(new StatusFound(status)));
+  }
+
+  /** Whether thinking may begin or go on here; after text or other content it may not. */
+  boolean canThink() {
+    return !isClosed && thinking != Stage.ENDED && text == Stage.BEFORE;
+  }
+
+  boolean hasText() {
+    return text != Stage.BEFORE;
+  }
+
+  void thinkingDelta(BlockDelta delta, long now) {
+    if (thinking == Stage.BEFORE) {
+      thinking = Stage.OPEN;
+      thinkingSince = now;
+      out.accept(new ThinkingStart());
+    }
+    String content = delta.text();
+    out.accept(new ThinkingDelta(content));
+    int room = MAX_EXCERPT - excerpt.length();
+    excerpt.append(content, 0, Math.min(room, content.length()));
+    if (lastThought != null && isOtherPart(lastThought, delta)) {
+      statuses.newPart();
+    }
+    lastThought = delta;
+    statuses.feed(content);
+  }
+
+  private static boolean isOtherPart(BlockDelta last, BlockDelta next) {
+    return next.part() != last.part() || !next.block().equals(last.block());
+  }
+
+  /** Ends the thinking, if it goes on: the first content, call, finish, error or end. */
+  void endThinking(long now) {
+    if (thinking == Stage.OPEN) {
+      statuses.end();
+      thinking = Stage.ENDED;
+      thinkingMillis = now - thinkingSince;
+      out.accept(new ThinkingEnd(thinkingMillis));
+    }
+  }
+
+  void textDelta(String content, long now) {
+    endThinking(now);
+    if (text == Stage.BEFORE) {
+      text = Stage.OPEN;
+      out.accept(new TextStart());
+    }
+    out.accept(new TextDelta(content));
+  }
+
+  /** Ends whatever goes on; every end of a phase is this one. */
+  void close(String finishReason, long now) {
+    if (isClosed) {
+      return;
+    }
+    isClosed = true;
+    endThinking(now);
+    if (text == Stage.OPEN) {
+      text = Stage.ENDED;
+      out.accept(new TextEnd(finishReason));
+    }
+    if (thinking == Stage.ENDED) {
+      out.accept(new ThinkingComplete(thinkingMillis, wholeCharacters(excerpt)));
+    }
+  }
+
+  private static String wholeCharacters(StringBuilder text) {
+    int end = text.length();
+    boolean isHalf = end > 0 && Character.isHighSurrogate(text.charAt(end - 1));
+    return text.substring(0, isHalf ? end - 1 : end);
+  }
+}

@@ -1,0 +1,144 @@
+package dev.weir.codec.lifecycle;
+
+import dev.weir.codec.json.Json;
+import dev.weir.codec.json.JsonException;
+import dev.weir.codec.json.JsonReader;
+import dev.weir.event.BlockId;
+import dev.weir.event.BlockKind;
+import dev.weir.event.StreamEvent.BlockDelta;
+import dev.weir.event.StreamEvent.BlockStart;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The open blocks of one stream, with the text of those that are shown whole: what a web search
+ * found, and pictures.
+ *
+ * <p>All kept texts together have a limit; a block that would pass it is shown without its text.
+ */
+final class ShownBlocks {
+  static final int MAX_KEPT_CHARS = 16 << 20;
+  private static final JsonReader READER = new JsonReader(/* maxDepth= */ 200, MAX_KEPT_CHARS);
+  private static final Set<String> SEARCHES =
+      Set.of("search", "web_search", "google_search", "x_search", "browser_search");
+
+  private static final int MAX_NAMES = 1024;
+
+  private final Map<Integer, Shown> open = new HashMap<>();
+  private final Map<String, String> serverTools = new HashMap<>();
+  private int keptChars;
+
+  /** One open block. */
+  static final class Shown {
+    final BlockStart start;
+    private @Nullable StringBuilder text = new StringBuilder(0);
+
+    Shown(BlockStart start) {
+      this.start = start;
+    }
+
+    BlockKind kind() {
+      return start.kind();
+    }
+
+    boolean isSearch() {
+      String name = start.name() == null ? "" : start.name().toLowerCase(Locale.ROOT);
+      return SEARCHES.contains(name) || name.contains("web_search");
+    }
+
+    boolean isImage() {
+      String name = start.name();
+      return start.kind() == BlockKind.MEDIA && name != null && name.startsWith("image");
+    }
+
+    private boolean isKept() {
+      return isImage() || (start.kind() == BlockKind.TOOL_OUTPUT && isSearch());
+    }
+
+    /** The whole text; absent if it was too long to keep. */
+    @Nullable String text() {
+      StringBuilder kept = text;
+      return kept == null ? null : kept.toString();
+    }
+
+    /** A picture as the front end gets it. */
+    Json image(boolean isComplete) {
+      Map<String, Json> fields = new LinkedHashMap<>();
+      put(fields, "id", start.id());
+      put(fields, "mediaType", start.name());
+      put(fields, "content", text());
+      if (text == null || !isComplete) {
+        fields.put("cut", new Json.Bool(true));
+      }
+      return new Json.Fields(fields);
+    }
+
+    private static void put(Map<String, Json> fields, String name, @Nullable String value) {
+      if (value != null) {
+        fields.put(name, new Json.Text(value));
+      }
+    }
+  }
+
+  void start(BlockStart start) {
+    open.put(start.block().block(), new Shown(start));
+    String id = start.id();
+    String name = start.name();
+    boolean isServerTool = start.kind() == BlockKind.SERVER_TOOL;
+    if (isServerTool && id != null && name != null && serverTools.size() < MAX_NAMES) {
+      serverTools.put(id, name);
+    }
+  }
+
+  /** The name of the provider's tool that gave a result; the result's own if no call is known. */
+  @Nullable String toolName(Shown result) {
+    String called = serverTools.get(result.start.id());
+    return called == null ? result.start.name() : called;
+  }
+
+  /** The open block of that number, if it is shown at all. */
+  @Nullable Shown find(BlockId block) {
+    return open.get(block.block());
+  }
+
+  void keep(Shown block, BlockDelta delta) {
+    StringBuilder text = block.text;
+    if (text == null || !block.isKept()) {
+      return;
+    }
+    if (keptChars + delta.text().length() > MAX_KEPT_CHARS) {
+      keptChars -= text.length();
+      block.text = null;
+    } else {
+      keptChars += delta.text().length();
+      text.append(delta.text());
+    }
+  }
+
+  @Nullable Shown end(BlockId block) {
+    Shown ended = open.remove(block.block());
+    StringBuilder text = ended == null ? null : ended.text;
+    keptChars -= text == null ? 0 : text.length();
+    return ended;
+  }
+
+  /** What a search found, if the provider gave it as data; prose is for the model to read. */
+  static @Nullable Json data(String result) {
+    try {
+      Json data = READER.read(result);
+      return data.isObject() || data.isArray() ? data : null;
+    } catch (JsonException prose) {
+      return null;
+    }
+  }
+
+  void clear() {
+    open.clear();
+    serverTools.clear();
+    keptChars = 0;
+  }
+}

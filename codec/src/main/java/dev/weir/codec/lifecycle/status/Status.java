@@ -1,0 +1,25 @@
+package dev.weir.codec.lifecycle.status;
+
+/**
+ * What the model is busy with, in a few words.
+ *
+ * @param description begins with an upper-case letter unless the model marked it itself
+ */
+public record Status(String description, Source source) {
+
+  /** How a status was found. */
+  public enum Source {
+    /** The model was asked to mark it: {@code [STATUS: …]}. */
+    GLM_MARKER,
+    NATURAL_LANGUAGE,
+    /** A heading on a line of its own: {@code **Comparing files**}. */
+    SUMMARY_HEADING;
+
+    private final String word = name().toLowerCase(java.util.Locale.ROOT);
+
+    /** The name used in the JSON form. */
+    public String word() {
+      return word;
+    }
+  }
+}

@@ -1,0 +1,135 @@
+package dev.weir.codec.lifecycle;
+
+import dev.weir.codec.Limits;
+import dev.weir.codec.dialect.EventWriter;
+import dev.weir.codec.dialect.OpenBlock;
+import dev.weir.codec.json.Json;
+import dev.weir.codec.json.JsonReader;
+import dev.weir.event.BlockKind;
+import dev.weir.event.FinishReason;
+import dev.weir.event.StreamFault;
+import dev.weir.event.Verdict;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** Plays the streams of a turn to an encoder, with a clock that the test sets. */
+final class Turn {
+  private static final JsonReader READER = new JsonReader(/* maxDepth= */ 50, 1 << 20);
+
+  final List<LifecycleFrame> frames = new ArrayList<>();
+  final LifecycleEncoder encoder;
+  private final Map<BlockKind, OpenBlock> open = new HashMap<>();
+  private EventWriter writer = new EventWriter(Limits.DEFAULT);
+  private long now;
+
+  Turn() {
+    this(LifecycleOptions.of(/* firstOutputOnly= */ true));
+  }
+
+  Turn(LifecycleOptions options) {
+    encoder = new LifecycleEncoder(options, frames::add);
+    stream();
+  }
+
+  /** The next stream of the turn begins with the next event. */
+  Turn stream() {
+    open.clear();
+    writer = new EventWriter(Limits.DEFAULT);
+    writer.to(event -> encoder.accept(event, now));
+    return this;
+  }
+
+  Turn at(long millis) {
+    now = millis;
+    return this;
+  }
+
+  Turn start() {
+    writer.start("resp-1", "model-1");
+    return this;
+  }
+
+  Turn thinks(String... deltas) {
+    return run(BlockKind.REASONING, deltas);
+  }
+
+  Turn says(String... deltas) {
+    return run(BlockKind.TEXT, deltas);
+  }
+
+  Turn refuses(String... deltas) {
+    return run(BlockKind.REFUSAL, deltas);
+  }
+
+  private Turn run(BlockKind kind, String... deltas) {
+    OpenBlock block = open.computeIfAbsent(kind, k -> writer.open(0, k));
+    for (String delta : deltas) {
+      writer.delta(block, delta);
+    }
+    return this;
+  }
+
+  Turn anotherOutputSays(String text) {
+    OpenBlock block = writer.open(1, BlockKind.TEXT);
+    writer.delta(block, text);
+    writer.end(block);
+    return this;
+  }
+
+  Turn keepsOnlyMetadata() {
+    writer.end(writer.open(0, BlockKind.REASONING, "rs_1", null, /* synthetic= */ true, Map.of()));
+    return this;
+  }
+
+  Turn calls(String id, String name, String... arguments) {
+    return block(BlockKind.TOOL_CALL, id, name, arguments);
+  }
+
+  Turn block(BlockKind kind, String id, String name, String... deltas) {
+    OpenBlock block = writer.open(0, kind, id, name);
+    for (String delta : deltas) {
+      writer.delta(block, delta);
+    }
+    writer.end(block);
+    return this;
+  }
+
+  Turn callsAndIsCut(String id, String name, String arguments) {
+    writer.delta(writer.open(0, BlockKind.TOOL_CALL, id, name), arguments);
+    return this;
+  }
+
+  Turn fault(String code, String message) {
+    writer.fault(new StreamFault(StreamFault.Kind.PROVIDER_ERROR, code, message));
+    return this;
+  }
+
+  Turn finishes(FinishReason reason) {
+    writer.endBlocks(0, /* complete= */ true);
+    writer.outputEnd(0, reason, null);
+    return ends(reason.verdict());
+  }
+
+  Turn ends(Verdict verdict) {
+    writer.end(verdict, null);
+    return this;
+  }
+
+  Turn toolResult(String id, String name, boolean success, String detail) {
+    encoder.toolResult(id, name, success, json(detail), now);
+    return this;
+  }
+
+  /** Ends the turn and gives its data, one line each. */
+  String lines() {
+    encoder.end(now);
+    return frames.stream().map(LifecycleFrame::data).collect(Collectors.joining("\n", "", "\n"));
+  }
+
+  static Json json(String text) {
+    return READER.read(text);
+  }
+}

@@ -1,0 +1,89 @@
+package dev.weir.codec.lifecycle.status;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.codec.Bytes;
+import dev.weir.codec.json.JsonReader;
+import dev.weir.testkit.Corpus;
+import dev.weir.testkit.Corpus.Recorded;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/** The reasoning of every recorded stream, where the corpus stands beside the project. */
+class StatusCorpusTest {
+  private static final JsonReader READER = new JsonReader(/* maxDepth= */ 500, 64 << 20);
+  private static final List<String> FOLDERS =
+      List.of(
+          "anthropic",
+          "bedrock-converse",
+          "bedrock-invoke",
+          "cohere",
+          "gemini",
+          "gemini-interactions",
+          "mistral-as-openai-chat",
+          "ollama",
+          "openai-chat",
+          "openai-responses");
+  private static final int EVERY_CUT_UP_TO = 600;
+  private static final int RANDOM_CUTS = 40;
+  private static final int LONG_ENOUGH = 200;
+  private static final double WANTED_SHARE = 0.8;
+
+  private record Reasoning(String name, String text) {
+    boolean isEnglish() {
+      String words = " " + text.toLowerCase(Locale.ROOT) + " ";
+      return Stream.of(" the ", " is ", " to ", " and ", " a ").filter(words::contains).count()
+          >= 2;
+    }
+  }
+
+  private static List<Reasoning> reasoning() {
+    List<Reasoning> found = new ArrayList<>();
+    List<Recorded> streams = FOLDERS.stream().flatMap(f -> Corpus.streams(f).stream()).toList();
+    for (Recorded stream : streams) {
+      String text = READER.read(Bytes.of(stream.expected())).get("reasoning").textOrEmpty();
+      if (!text.isEmpty()) {
+        found.add(new Reasoning(stream.name(), text));
+      }
+    }
+    return found;
+  }
+
+  @TestFactory
+  Stream<DynamicTest> equalsTheSlowReferenceForEveryCut() {
+    return reasoning().stream()
+        .map(r ->
+            DynamicTest.dynamicTest(
+                r.name(),
+                () -> StatusPhrasesTest.equalsTheSlowReference(r.text(), cuts(r.text()))));
+  }
+
+  private static IntStream cuts(String text) {
+    return text.length() <= EVERY_CUT_UP_TO
+        ? IntStream.rangeClosed(0, text.length())
+        : new SplittableRandom(text.length()).ints(RANDOM_CUTS, 0, text.length() + 1);
+  }
+
+  @Test
+  void mostLongEnglishReasoningYieldsAStatus() {
+    List<Reasoning> all =
+        reasoning().stream()
+            .filter(r -> r.text().length() >= LONG_ENOUGH && r.isEnglish())
+            .toList();
+    List<Reasoning> silent =
+        all.stream().filter(r -> StatusPhrasesTest.statuses(r.text()).isEmpty()).toList();
+
+    System.out.println(
+        "%d of %d recorded English reasoning texts of %d characters or more yield a status"
+            .formatted(all.size() - silent.size(), all.size(), LONG_ENOUGH));
+    silent.forEach(r -> System.out.println("  none in " + r.name()));
+    assertThat(silent.size()).isLessThanOrEqualTo((int) (all.size() * (1 - WANTED_SHARE)));
+  }
+}

@@ -1,0 +1,16 @@
+package dev.weir.event;
+
+/** When a {@link PhaseTracker} says that the reasoning or the content of an output is complete. */
+public enum CompletionPolicy {
+  /**
+   * When a higher output starts or the stream ends: for every output below that has something to
+   * complete, in order of their numbers. Fits agentic runs, whose outputs follow each other and may
+   * never say that they are finished.
+   */
+  ON_TRANSITION,
+  /**
+   * As soon as the phase is {@link PhaseStatus#COMPLETE}: reasoning before the first content of its
+   * output, content at the finish; both at the latest when the stream ends.
+   */
+  ON_PHASE_END
+}

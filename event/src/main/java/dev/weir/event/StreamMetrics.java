@@ -1,0 +1,152 @@
+package dev.weir.event;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What was measured of one stream. Absent is {@code null}: it did not happen, or nobody can tell.
+ *
+ * @param verdict absent if the stream was dropped before its end
+ * @param word the provider's own word for the end
+ * @param usage the provider's counts, as it reported them last
+ */
+public record StreamMetrics(
+    @Nullable String responseId,
+    @Nullable String modelName,
+    @Nullable Verdict verdict,
+    @Nullable String word,
+    @Nullable Usage usage,
+    Timing timing,
+    Pauses pauses,
+    Throughput throughput,
+    Backpressure backpressure,
+    Sequence sequence,
+    Map<String, Long> events,
+    Timeline timeline) {
+
+  public StreamMetrics {
+    events = Collections.unmodifiableMap(new LinkedHashMap<>(events));
+  }
+
+  /**
+   * When things happened, in microseconds since the request was begun.
+   *
+   * @param responseStart when the provider announced the response; absent where its dialect has no
+   *     announcement or this stream came without it
+   * @param queue from the announcement to the first output of any kind
+   * @param firstText the first delta that a reader sees: text or a refusal
+   * @param firstToolArgument the first delta of a call's arguments, whoever runs the call
+   * @param lastOutput the last delta of any kind
+   * @param total the last thing that happened, which may be that nothing came any more
+   */
+  public record Timing(
+      @Nullable Long connect,
+      @Nullable Long headers,
+      @Nullable Long firstByte,
+      @Nullable Long responseStart,
+      @Nullable Long queue,
+      @Nullable Long firstOutput,
+      @Nullable Long firstThinking,
+      @Nullable Long firstText,
+      @Nullable Long firstToolArgument,
+      @Nullable Long lastOutput,
+      @Nullable Long total) {
+    public static final Timing NONE =
+        new Timing(null, null, null, null, null, null, null, null, null, null, null);
+  }
+
+  /**
+   * The times between one event and the next.
+   *
+   * @param largest in microseconds; absent if there were not two events
+   * @param largestAfter the type of the event before the largest pause
+   * @param largestAfterNumber the number of that event, from zero
+   * @param counts how many pauses fall into each of {@link Bucket}
+   */
+  public record Pauses(
+      @Nullable Long largest,
+      @Nullable String largestAfter,
+      @Nullable Long largestAfterNumber,
+      Map<Bucket, Long> counts) {
+    public static final Pauses NONE = new Pauses(null, null, null, Map.of());
+
+    public Pauses {
+      counts = Map.copyOf(counts);
+    }
+
+    public long count(Bucket bucket) {
+      return counts.getOrDefault(bucket, 0L);
+    }
+  }
+
+  /** The lengths of pauses that are told apart. */
+  public enum Bucket {
+    UNDER_50_MS(50_000),
+    FROM_50_MS(200_000),
+    FROM_200_MS(1_000_000),
+    FROM_1_S(5_000_000),
+    FROM_5_S(Long.MAX_VALUE);
+
+    private final long endMicros;
+
+    Bucket(long endMicros) {
+      this.endMicros = endMicros;
+    }
+
+    static Bucket of(long micros) {
+      for (Bucket bucket : values()) {
+        if (micros < bucket.endMicros) {
+          return bucket;
+        }
+      }
+      return FROM_5_S;
+    }
+  }
+
+  /**
+   * How much came.
+   *
+   * @param characters of all deltas
+   * @param bytes of the stream itself, framing included; absent if nobody counted them
+   * @param bytesPerSecond from the first byte to the end; absent if that took no time
+   */
+  public record Throughput(
+      long events,
+      long deltas,
+      long characters,
+      @Nullable Long bytes,
+      @Nullable Long bytesPerSecond) {}
+
+  /**
+   * How long reading waited because the consumer was busy, in microseconds.
+   *
+   * @param largest the longest single wait
+   */
+  public record Backpressure(long blocked, long largest) {}
+
+  /**
+   * Holes in the provider's sequence numbers.
+   *
+   * @param lost chunks that never came
+   * @param percent lost chunks among all that were sent; absent if nobody counted the frames
+   */
+  public record Sequence(long gaps, long lost, @Nullable Double percent) {}
+
+  /**
+   * What came when, in bins of equal width from the start.
+   *
+   * @param bytes of the stream in each bin
+   * @param characters of the deltas in each bin
+   */
+  public record Timeline(long binMicros, List<Long> bytes, List<Long> characters) {
+    public static final Timeline NONE = new Timeline(1, List.of(), List.of());
+
+    public Timeline {
+      bytes = List.copyOf(bytes);
+      characters = List.copyOf(characters);
+    }
+  }
+}

@@ -1,0 +1,119 @@
+package dev.weir.interop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.codec.stream.Dialect;
+import dev.weir.codec.stream.StreamDecoder;
+import dev.weir.event.StreamEvent;
+import dev.weir.event.StreamEvent.BlockStart;
+import dev.weir.event.StreamEvent.ResponseEnd;
+import dev.weir.testkit.Corpus;
+import dev.weir.testkit.Corpus.Recorded;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DynamicContainer;
+import org.junit.jupiter.api.DynamicNode;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/** Every recorded stream that ended well, written for each client, where the corpus is there. */
+class RecordedStreamsTest {
+  private static final Map<String, Dialect> FOLDERS =
+      Map.of(
+          "openai-responses", Dialect.OPENAI_RESPONSES,
+          "openai-chat", Dialect.OPENAI_CHAT,
+          "mistral-as-openai-chat", Dialect.OPENAI_CHAT,
+          "anthropic", Dialect.ANTHROPIC,
+          "gemini", Dialect.GEMINI,
+          "ollama", Dialect.OLLAMA,
+          "cohere", Dialect.COHERE,
+          "bedrock-converse", Dialect.BEDROCK);
+
+  private final GeminiHttp geminiHttp = new GeminiHttp();
+
+  @AfterEach
+  void stop() {
+    geminiHttp.close();
+  }
+
+  private interface Client {
+    Heard read(byte[] answer, boolean strict);
+  }
+
+  @TestFactory
+  Stream<DynamicNode> openaiJavaReadsThemAsChatChunks() {
+    return each(Dialect.OPENAI_CHAT, Clients::chat);
+  }
+
+  @TestFactory
+  Stream<DynamicNode> openaiJavaReadsThemAsResponses() {
+    return each(Dialect.OPENAI_RESPONSES, Clients::responses);
+  }
+
+  @TestFactory
+  Stream<DynamicNode> anthropicJavaReadsThemAsMessages() {
+    return each(Dialect.ANTHROPIC, Clients::anthropic);
+  }
+
+  @TestFactory
+  Stream<DynamicNode> googleGenaiReadsThemAsGeminiChunks() {
+    return each(Dialect.GEMINI, (answer, strict) -> Clients.gemini(geminiHttp.answering(answer)));
+  }
+
+  private static Stream<DynamicNode> each(Dialect target, Client client) {
+    return FOLDERS.entrySet().stream()
+        .map(folder ->
+            DynamicContainer.dynamicContainer(
+                folder.getKey(),
+                Corpus.streams(folder.getKey()).stream()
+                    .map(s ->
+                        DynamicTest.dynamicTest(
+                            s.name(),
+                            s.file().toUri(),
+                            () -> reads(target, client, folder.getValue(), s)))));
+  }
+
+  /** The client assembles neither custom tools nor content in a list, as Mistral sends it. */
+  private static boolean isChat(StreamEvent event) {
+    return !(event instanceof BlockStart start)
+        || (!start.origin().getOrDefault("type", "").startsWith("custom")
+            && !"content".equals(start.origin().get("field")));
+  }
+
+  private static void reads(Dialect target, Client client, Dialect from, Recorded stream) {
+    List<StreamEvent> events = new ArrayList<>();
+    var decoder = new StreamDecoder(from);
+    decoder.feed(stream.bytes(), events::add);
+    decoder.end(events::add);
+    boolean isKnown = target != Dialect.OPENAI_CHAT || events.stream().allMatch(e -> isChat(e));
+    if (isKnown && events.getLast() instanceof ResponseEnd end && end.verdict().isNatural()) {
+      byte[] bytes = Heard.write(target, from.asSourceFor(target), events);
+      Heard said = Heard.of(events, from.offersAlternatives());
+      boolean hasRefusal = target == Dialect.OPENAI_CHAT || target == Dialect.OPENAI_RESPONSES;
+      Heard wanted = hasRefusal ? said : said.withoutRefusal();
+      if (from != target) {
+        assertThat(client.read(bytes, /* strict= */ false)).isEqualTo(wanted);
+      } else {
+        readsAsWell(client, stream.bytes(), bytes, wanted);
+      }
+    }
+  }
+
+  /** What the provider itself sent, the client need not like; then it need not like ours. */
+  private static void readsAsWell(Client client, byte[] original, byte[] ours, Heard wanted) {
+    Heard heard;
+    try {
+      heard = client.read(original, /* strict= */ false);
+    } catch (RuntimeException dislikes) {
+      return;
+    }
+    if (heard.isNothing()) {
+      // A framing that the client does not read.
+      return;
+    }
+    assertThat(client.read(ours, /* strict= */ false)).isIn(heard, wanted);
+  }
+}

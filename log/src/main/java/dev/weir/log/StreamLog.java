@@ -1,0 +1,105 @@
+package dev.weir.log;
+
+import dev.weir.event.StreamEvent;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps the events of many streams, so that a client that comes back gets the rest.
+ *
+ * <p>A position is the number of an event in its stream, from zero: the events from a position on
+ * are those that a client with so many events still misses. Any thread may call; the appends of one
+ * stream must come from one thread at a time, because their order is the order of the calls.
+ */
+public interface StreamLog extends AutoCloseable {
+
+  /**
+   * Adds events to a stream, which the first call begins.
+   *
+   * <p>The future completes with the position after the last event when all of them are kept as
+   * safely as the log promises, and only then do readers and followers see them. It fails with
+   * {@link NotRecordedException} if they are not; then the stream takes no more events, because
+   * something would be missing in its middle. What hangs on the future runs on the log's own thread
+   * and must not block.
+   *
+   * @param stream 1 to 64 of {@code A–Z a–z 0–9 . _ -}
+   */
+  CompletableFuture<Long> append(String stream, List<StreamEvent> events);
+
+  /** Ends a stream: it takes no more events, and followers that have all of it are done. */
+  CompletableFuture<Long> end(String stream);
+
+  /**
+   * Reads events from a position.
+   *
+   * @throws NoSuchStreamException if there is no stream of that name, or no more
+   */
+  Page read(String stream, long position, int maxEvents) throws IOException;
+
+  /**
+   * Hands over the events from a position, then those that come, each once and in order, on a
+   * virtual thread of their own: a slow follower holds up nobody but itself.
+   *
+   * @throws NoSuchStreamException if there is no stream of that name, or no more
+   */
+  Following follow(String stream, long position, Follower follower) throws NoSuchStreamException;
+
+  /** The streams that are kept, sorted by name. */
+  List<StreamInfo> list();
+
+  /** Forgets the streams to which nothing was added since that moment; returns their names. */
+  List<String> expire(Instant before) throws IOException;
+
+  @Override
+  void close() throws IOException;
+
+  /**
+   * Some events of a stream.
+   *
+   * @param next the position after the last one
+   * @param isLast whether the stream has ended and there is nothing after {@code next}
+   */
+  record Page(List<StreamEvent> events, long next, boolean isLast) {
+    public Page {
+      events = List.copyOf(events);
+    }
+  }
+
+  /**
+   * What is known of one stream.
+   *
+   * @param events how many of them are kept
+   */
+  record StreamInfo(String stream, long events, State state, Instant lastAppendAt) {}
+
+  /** Whether more may come. */
+  enum State {
+    OPEN,
+    /** Its writer ended it. */
+    ENDED,
+    /** Its writer is gone, or could not write: what is kept is a beginning. */
+    CUT
+  }
+
+  /** Takes the events of one stream. */
+  interface Follower {
+    void event(long position, StreamEvent event);
+
+    /**
+     * Nothing more comes.
+     *
+     * @param problem why there is not more, if the stream may have had more
+     */
+    default void done(@Nullable IOException problem) {}
+  }
+
+  /** A follower at work. */
+  interface Following extends AutoCloseable {
+    /** Stops it; an event that is being handed over may still arrive. */
+    @Override
+    void close();
+  }
+}

@@ -1,0 +1,129 @@
+package dev.weir.log.file;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** A folder on disk, held by one process at a time. */
+final class DiskFiles implements LogFiles {
+  private static final String LOCK = "lock";
+
+  private final Path folder;
+  private final FileChannel lock;
+
+  DiskFiles(Path folder) throws IOException {
+    this.folder = folder;
+    Files.createDirectories(folder);
+    lock =
+        FileChannel.open(folder.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    if (tryLock() == null) {
+      lock.close();
+      throw new IOException(
+          "The log %s is open in another process; close that or name another folder"
+              .formatted(folder));
+    }
+  }
+
+  private @Nullable FileLock tryLock() throws IOException {
+    try {
+      return lock.tryLock();
+    } catch (OverlappingFileLockException heldByUs) {
+      return null;
+    }
+  }
+
+  @Override
+  public List<String> list() throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.map(f -> f.getFileName().toString()).sorted().toList();
+    }
+  }
+
+  @Override
+  public LogFile create(String name) throws IOException {
+    return new DiskFile(
+        folder.resolve(name), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+  }
+
+  @Override
+  public LogFile open(String name) throws IOException {
+    return new DiskFile(folder.resolve(name), StandardOpenOption.WRITE);
+  }
+
+  @Override
+  public void delete(String name) throws IOException {
+    Files.deleteIfExists(folder.resolve(name));
+  }
+
+  @Override
+  public void force() throws IOException {
+    try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+      channel.force(true);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    lock.close();
+  }
+
+  /**
+   * Writes through a channel that only the log's own thread uses, and reads through a file: reading
+   * from a channel in a thread that is interrupted would close it for everybody.
+   */
+  private static final class DiskFile implements LogFile {
+    private final FileChannel channel;
+    private final RandomAccessFile reading;
+    private final ReentrantLock lock = new ReentrantLock();
+
+    DiskFile(Path file, StandardOpenOption... options) throws IOException {
+      channel = FileChannel.open(file, options);
+      reading = new RandomAccessFile(file.toFile(), "r");
+    }
+
+    @Override
+    public int write(ByteBuffer bytes) throws IOException {
+      return channel.write(bytes);
+    }
+
+    @Override
+    public void force() throws IOException {
+      channel.force(false);
+    }
+
+    @Override
+    public int read(ByteBuffer into, long offset) throws IOException {
+      lock.lock();
+      try {
+        reading.seek(offset);
+        int n = reading.read(into.array(), into.arrayOffset() + into.position(), into.remaining());
+        into.position(into.position() + Math.max(0, n));
+        return n;
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    @Override
+    public long size() throws IOException {
+      return channel.size();
+    }
+
+    @Override
+    public void close() throws IOException {
+      try (reading) {
+        channel.close();
+      }
+    }
+  }
+}

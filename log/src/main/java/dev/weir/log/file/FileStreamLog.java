@@ -1,0 +1,320 @@
+package dev.weir.log.file;
+
+import dev.weir.event.StreamEvent;
+import dev.weir.log.NoSuchStreamException;
+import dev.weir.log.NotRecordedException;
+import dev.weir.log.StreamLog;
+import dev.weir.log.file.LogRecord.Kind;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A log in files of one folder.
+ *
+ * <p>What is acknowledged survives {@code kill -9} and power loss: it has been through an {@code
+ * fsync}. When a log is opened, every stream is what its valid records make of it; streams that had
+ * not ended are cut, because whoever wrote them is gone. Described in {@code docs/log.md}.
+ */
+public final class FileStreamLog implements StreamLog {
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
+
+  private final LogOptions options;
+  private final Clock clock;
+  private final Segments segments;
+  private final GroupWriter writer;
+  private final Map<String, StoredStream> streams = new ConcurrentHashMap<>();
+  private final List<Damage> damage = new ArrayList<>();
+  private volatile boolean closed;
+
+  private FileStreamLog(LogFiles files, LogOptions options, Clock clock) throws IOException {
+    this.options = options;
+    this.clock = clock;
+    this.segments = new Segments(files, options.segmentBytes());
+    try {
+      segments.recover(this::recovered);
+    } catch (IOException | RuntimeException failed) {
+      segments.close();
+      throw failed;
+    }
+    damage.addAll(segments.damage());
+    streams.values().forEach(stream -> stream.cut(null));
+    this.writer = new GroupWriter(segments, options.maxPendingBytes());
+  }
+
+  /** Opens the log of a folder, which is made if it is missing. One process may hold it. */
+  public static FileStreamLog open(Path folder) throws IOException {
+    return open(folder, LogOptions.DEFAULT);
+  }
+
+  public static FileStreamLog open(Path folder, LogOptions options) throws IOException {
+    return open(new DiskFiles(folder), options, Clock.systemUTC());
+  }
+
+  static FileStreamLog open(LogFiles files, LogOptions options, Clock clock) throws IOException {
+    var log = new FileStreamLog(files, options, clock);
+    log.writer.start();
+    return log;
+  }
+
+  private void recovered(LogRecord.Decoded record, long location) {
+    Kind kind = record.kind();
+    if (kind == null) {
+      return;
+    }
+    if (kind == Kind.EXPIRE) {
+      streams.remove(record.stream());
+      return;
+    }
+    StoredStream stream =
+        streams.computeIfAbsent(record.stream(), n -> new StoredStream(n, options.tailEvents()));
+    if (!stream.recovered(record, location)) {
+      damage.add(
+          new Damage(
+              Segments.name(Segments.segment(location)),
+              Segments.offset(location),
+              0,
+              "stream \"%s\" goes on at event %,d, but only %,d before it are valid; it is cut there"
+                  .formatted(record.stream(), record.position(), stream.keptEvents())));
+    }
+  }
+
+  /** What was not valid when the log was opened, and was left out. */
+  public List<Damage> damage() {
+    return List.copyOf(damage);
+  }
+
+  @Override
+  public CompletableFuture<Long> append(String stream, List<StreamEvent> events) {
+    if (events.isEmpty()) {
+      throw new IllegalArgumentException("An append holds at least one event, saw none");
+    }
+    return add(stream, Kind.EVENTS, List.copyOf(events));
+  }
+
+  @Override
+  public CompletableFuture<Long> end(String stream) {
+    return add(stream, Kind.END, List.of());
+  }
+
+  private CompletableFuture<Long> add(String name, Kind kind, List<StreamEvent> events) {
+    if (!NAME.matcher(name).matches()) {
+      throw new IllegalArgumentException(
+          "A stream's name is 1 to 64 of A–Z a–z 0–9 . _ -, saw \"%s\"".formatted(name));
+    }
+    StoredStream stream =
+        streams.computeIfAbsent(name, n -> new StoredStream(n, options.tailEvents()));
+    return stream.locked(() -> {
+      StoredStream.Refusal refusal = stream.refusal();
+      if (refusal != null) {
+        return refused(name, refusal);
+      }
+      long position = stream.assign(events.size());
+      return writer.add(stream, new LogRecord(kind, clock.millis(), position, name, events));
+    });
+  }
+
+  private static CompletableFuture<Long> refused(String name, StoredStream.Refusal refusal) {
+    return CompletableFuture.failedFuture(
+        new NotRecordedException(
+            "Stream \"%s\" takes no more events: it %s"
+                .formatted(
+                    name,
+                    refusal.state() == State.ENDED
+                        ? "has ended"
+                        : refusal.cause() == null
+                            ? "was cut when its writer went away; begin another"
+                            : "was cut: " + refusal.cause().getMessage()),
+            refusal.cause()));
+  }
+
+  @Override
+  public Page read(String name, long position, int maxEvents) throws IOException {
+    return read(find(name), position, maxEvents);
+  }
+
+  private StoredStream find(String name) throws NoSuchStreamException {
+    StoredStream stream = streams.get(name);
+    if (stream == null) {
+      throw new NoSuchStreamException(name);
+    }
+    return stream;
+  }
+
+  private Page read(StoredStream stream, long position, int maxEvents) throws IOException {
+    if (position < 0 || maxEvents < 1) {
+      throw new IllegalArgumentException(
+          "Expected a position from 0 and at least one event, saw %,d and %,d"
+              .formatted(position, maxEvents));
+    }
+    List<StreamEvent> events = new ArrayList<>();
+    long at = position;
+    while (true) {
+      int missing = maxEvents - events.size();
+      StoredStream.View view = stream.view(at, missing);
+      if (view.expired()) {
+        throw new NoSuchStreamException(stream.name);
+      }
+      if (position > view.kept()) {
+        throw new IllegalArgumentException(
+            "Stream \"%s\" has %,d events; asked from %,d on"
+                .formatted(stream.name, view.kept(), position));
+      }
+      if (missing == 0 || at == view.kept()) {
+        boolean last = at == view.kept() && view.state() != State.OPEN;
+        return new Page(events, at, last);
+      }
+      List<StreamEvent> found =
+          view.location() < 0 ? view.events() : stored(stream, view.location(), at, missing);
+      events.addAll(found);
+      at += found.size();
+    }
+  }
+
+  private List<StreamEvent> stored(StoredStream stream, long location, long position, int max)
+      throws IOException {
+    LogRecord.Decoded record = segments.read(location);
+    int from = (int) (position - record.position());
+    if (!record.stream().equals(stream.name) || from < 0 || from >= record.count()) {
+      throw new IOException(
+          "the log holds another record where event %,d of stream \"%s\" was"
+              .formatted(position, stream.name));
+    }
+    return record.events().subList(from, Math.min(record.count(), from + max));
+  }
+
+  @Override
+  public Following follow(String name, long position, Follower follower)
+      throws NoSuchStreamException {
+    var following = new RunningFollower(find(name), position, follower);
+    following.start();
+    return following;
+  }
+
+  @Override
+  public List<StreamInfo> list() {
+    return streams.values().stream()
+        .map(StoredStream::info)
+        .sorted(Comparator.comparing(StreamInfo::stream))
+        .toList();
+  }
+
+  @Override
+  public List<String> expire(Instant before) throws IOException {
+    int newest = segments.newest();
+    List<String> expired = new ArrayList<>();
+    List<CompletableFuture<Long>> acknowledgements = new ArrayList<>();
+    for (StoredStream stream : streams.values()) {
+      if (stream.closeIfIdleSince(before)) {
+        expired.add(stream.name);
+        var record = new LogRecord(Kind.EXPIRE, clock.millis(), 0, stream.name, List.of());
+        acknowledgements.add(writer.add(stream, record));
+      }
+    }
+    for (CompletableFuture<Long> acknowledgement : acknowledgements) {
+      await(acknowledgement);
+    }
+    expired.forEach(streams::remove);
+    // An old file may hold what a newer one declares expired: files go from the oldest on only.
+    int needed =
+        streams.values().stream()
+            .mapToInt(StoredStream::firstSegment)
+            .min()
+            .orElse(Integer.MAX_VALUE);
+    // What came meanwhile is in files that are not older than the newest was.
+    segments.deleteBefore(Math.min(needed, newest));
+    expired.sort(null);
+    return expired;
+  }
+
+  private static void await(CompletableFuture<Long> acknowledgement) throws IOException {
+    try {
+      acknowledgement.get();
+    } catch (ExecutionException failed) {
+      throw failed.getCause() instanceof IOException known ? known : new IOException(failed);
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted while the disk was busy");
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    closed = true;
+    writer.close();
+    streams.values().forEach(StoredStream::wake);
+    segments.close();
+  }
+
+  /** Reads pages and hands their events over, until the stream or the follower is done. */
+  private final class RunningFollower implements Following {
+    private static final int PAGE_EVENTS = 256;
+
+    private final StoredStream stream;
+    private final Follower follower;
+    private long position;
+    private volatile boolean stopped;
+
+    RunningFollower(StoredStream stream, long position, Follower follower) {
+      this.stream = stream;
+      this.position = position;
+      this.follower = follower;
+    }
+
+    void start() {
+      Thread.ofVirtual().name("weir-follow-" + stream.name).start(this::run);
+    }
+
+    private void run() {
+      @Nullable IOException problem = null;
+      try {
+        problem = pages();
+      } catch (IOException failed) {
+        problem = failed;
+      }
+      if (!stopped) {
+        follower.done(problem);
+      }
+    }
+
+    private @Nullable IOException pages() throws IOException {
+      while (!isStopped()) {
+        Page page = read(stream, position, PAGE_EVENTS);
+        for (StreamEvent event : page.events()) {
+          if (isStopped()) {
+            break;
+          }
+          follower.event(position++, event);
+        }
+        if (page.isLast() && position == page.next()) {
+          return stream.info().state() == State.CUT
+              ? new IOException("stream \"%s\" was cut".formatted(stream.name))
+              : null;
+        }
+        stream.await(position, this::isStopped);
+      }
+      return new IOException("the log was closed");
+    }
+
+    private boolean isStopped() {
+      return stopped || closed;
+    }
+
+    @Override
+    public void close() {
+      stopped = true;
+      stream.wake();
+    }
+  }
+}

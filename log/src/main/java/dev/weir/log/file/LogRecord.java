@@ -1,0 +1,151 @@
+package dev.weir.log.file;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.weir.codec.json.EventJson;
+import dev.weir.codec.json.JsonException;
+import dev.weir.event.StreamEvent;
+import java.io.IOException;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One record of a segment.
+ *
+ * <pre>
+ * mark (4) | length of the payload (4) | CRC32C of length and payload (4) | payload
+ * payload = kind (1) | time, epoch ms (8) | position (8) | name length (1) | name | events
+ * event   = length (4) | JSON
+ * </pre>
+ *
+ * <p>The mark begins with a byte that UTF-8 never has, so no text of a model can look like a record
+ * to one who searches for the next after damage.
+ *
+ * @param position of the first event in its stream
+ */
+record LogRecord(
+    Kind kind, long timeMillis, long position, String stream, List<StreamEvent> events) {
+  static final int HEADER_BYTES = 12;
+  static final byte[] MARK = {(byte) 0xF7, 'w', 'l', 1};
+  private static final int MARK_NUMBER = ByteBuffer.wrap(MARK).getInt();
+  private static final long FIXED_BYTES = 1 + 8 + 8 + 1;
+  private static final int MAX_PAYLOAD = 256 << 20;
+
+  enum Kind {
+    EVENTS(1),
+    END(2),
+    EXPIRE(3);
+
+    private final byte code;
+
+    Kind(int code) {
+      this.code = (byte) code;
+    }
+
+    static @Nullable Kind of(byte code) {
+      for (Kind kind : values()) {
+        if (kind.code == code) {
+          return kind;
+        }
+      }
+      return null;
+    }
+  }
+
+  /** What the first bytes of a record say. */
+  record Head(int payloadBytes, int checksum) {
+    int recordBytes() {
+      return HEADER_BYTES + payloadBytes;
+    }
+  }
+
+  byte[] encode() {
+    byte[] name = stream.getBytes(US_ASCII);
+    List<byte[]> texts = new ArrayList<>(events.size());
+    long length = FIXED_BYTES + name.length;
+    for (StreamEvent event : events) {
+      byte[] text = EventJson.write(event).getBytes(UTF_8);
+      texts.add(text);
+      length += 4L + text.length;
+    }
+    if (length > MAX_PAYLOAD) {
+      throw new IllegalArgumentException(
+          "One append holds %,d bytes; %,d are allowed".formatted(length, MAX_PAYLOAD));
+    }
+    ByteBuffer record = ByteBuffer.allocate(HEADER_BYTES + (int) length);
+    record.putInt(MARK_NUMBER).putInt((int) length).putInt(0);
+    record.put(kind.code).putLong(timeMillis).putLong(position);
+    record.put((byte) name.length).put(name);
+    for (byte[] text : texts) {
+      record.putInt(text.length).put(text);
+    }
+    return record.putInt(8, checksum(record.array(), 0, (int) length)).array();
+  }
+
+  /** The head at a place, or null if no record begins there. */
+  static @Nullable Head head(ByteBuffer bytes, int at) {
+    if (bytes.limit() - at < HEADER_BYTES || bytes.getInt(at) != MARK_NUMBER) {
+      return null;
+    }
+    int length = bytes.getInt(at + 4);
+    return length < 1 || length > MAX_PAYLOAD ? null : new Head(length, bytes.getInt(at + 8));
+  }
+
+  /** Whether the record at a place is there whole and as it was written. */
+  static boolean isValid(byte[] bytes, int at, Head head) {
+    return bytes.length - at >= head.recordBytes()
+        && checksum(bytes, at, head.payloadBytes()) == head.checksum();
+  }
+
+  private static int checksum(byte[] bytes, int at, int payloadBytes) {
+    var crc = new CRC32C();
+    crc.update(bytes, at + 4, 4);
+    crc.update(bytes, at + HEADER_BYTES, payloadBytes);
+    return (int) crc.getValue();
+  }
+
+  /** Reads a record that is valid. Its events are counted but not read if they are not wanted. */
+  static Decoded decode(byte[] bytes, int at, Head head, boolean wantsEvents) throws IOException {
+    ByteBuffer payload = ByteBuffer.wrap(bytes, at + HEADER_BYTES, head.payloadBytes());
+    try {
+      Kind kind = Kind.of(payload.get());
+      long time = payload.getLong();
+      long position = payload.getLong();
+      byte[] name = new byte[payload.get() & 0xff];
+      payload.get(name);
+      List<StreamEvent> events = new ArrayList<>();
+      int count = 0;
+      while (payload.hasRemaining()) {
+        int length = payload.getInt();
+        int start = payload.position();
+        payload.position(start + length);
+        count++;
+        if (wantsEvents) {
+          events.add(EventJson.read(new String(bytes, start, length, UTF_8)));
+        }
+      }
+      return new Decoded(kind, time, position, new String(name, US_ASCII), count, events);
+    } catch (BufferUnderflowException | IllegalArgumentException | JsonException wrong) {
+      throw new IOException(
+          "A record with a valid checksum cannot be read; a newer weir wrote it?", wrong);
+    }
+  }
+
+  /**
+   * A record as it was read.
+   *
+   * @param kind absent if a later version added it
+   */
+  record Decoded(
+      @Nullable Kind kind,
+      long timeMillis,
+      long position,
+      String stream,
+      int count,
+      List<StreamEvent> events) {}
+}

@@ -1,0 +1,223 @@
+package dev.weir.log.file;
+
+import dev.weir.event.StreamEvent;
+import dev.weir.log.StreamLog.State;
+import dev.weir.log.StreamLog.StreamInfo;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** What the log knows of one stream: where its records are, and the last of its events. */
+final class StoredStream {
+  private static final int FIRST_CAPACITY = 8;
+
+  final String name;
+  private final int tailEvents;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+
+  private State state = State.OPEN;
+  private boolean expired;
+  private boolean hasHole;
+  private @Nullable Throwable cause;
+
+  /** Events that were handed in, and events that are kept for sure. */
+  private long assigned;
+
+  private long kept;
+  private long lastMillis;
+
+  private long[] positions = new long[FIRST_CAPACITY];
+  private long[] locations = new long[FIRST_CAPACITY];
+  private int records;
+  private final Deque<StreamEvent> tail = new ArrayDeque<>();
+
+  StoredStream(String name, int tailEvents) {
+    this.name = name;
+    this.tailEvents = tailEvents;
+  }
+
+  /** Whether more may be added; why not, if not. */
+  record Refusal(State state, @Nullable Throwable cause) {}
+
+  /** Runs a step under this stream's lock, so that the order of appends is one for all. */
+  <T> T locked(Supplier<T> step) {
+    lock.lock();
+    try {
+      return step.get();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Nullable Refusal refusal() {
+    return locked(() -> state == State.OPEN ? null : new Refusal(state, cause));
+  }
+
+  /** Takes the next positions; to be called under the lock. */
+  long assign(int events) {
+    long first = assigned;
+    assigned += events;
+    return first;
+  }
+
+  /** A record of this stream is kept for sure. */
+  void kept(LogRecord record, long location) {
+    lock.lock();
+    try {
+      lastMillis = record.timeMillis();
+      switch (record.kind()) {
+        case EVENTS -> {
+          index(record.position(), location);
+          kept = record.position() + record.events().size();
+          for (StreamEvent event : record.events()) {
+            if (tail.size() == tailEvents) {
+              tail.removeFirst();
+            }
+            tail.addLast(event);
+          }
+        }
+        case END -> state = State.ENDED;
+        case EXPIRE -> {
+          expired = true;
+          state = State.CUT;
+        }
+      }
+      if (state != State.OPEN) {
+        tail.clear();
+      }
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** A record that an earlier run left; returns false at the first that leaves a hole. */
+  boolean recovered(LogRecord.Decoded record, long location) {
+    if (hasHole) {
+      return true;
+    }
+    if (record.position() != kept || state == State.ENDED) {
+      hasHole = true;
+      return false;
+    }
+    lastMillis = record.timeMillis();
+    if (record.kind() == LogRecord.Kind.END) {
+      state = State.ENDED;
+    } else {
+      index(record.position(), location);
+      kept += record.count();
+      assigned = kept;
+    }
+    return true;
+  }
+
+  /** Nothing more is taken: events are missing, or the writer is gone. */
+  void cut(@Nullable Throwable why) {
+    lock.lock();
+    try {
+      if (state == State.OPEN) {
+        state = State.CUT;
+        cause = why;
+        tail.clear();
+        changed.signalAll();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void index(long position, long location) {
+    if (records == positions.length) {
+      positions = Arrays.copyOf(positions, 2 * records);
+      locations = Arrays.copyOf(locations, 2 * records);
+    }
+    positions[records] = position;
+    locations[records++] = location;
+  }
+
+  /**
+   * What a reader at a position finds.
+   *
+   * @param events those in memory
+   * @param location where the record with that position is, if its events are not in memory; else
+   *     negative
+   */
+  record View(
+      State state,
+      boolean expired,
+      @Nullable Throwable cause,
+      long kept,
+      List<StreamEvent> events,
+      long location) {}
+
+  View view(long position, int maxEvents) {
+    return locked(() -> {
+      long inMemory = kept - tail.size();
+      if (position < inMemory) {
+        int at = Arrays.binarySearch(positions, 0, records, position);
+        long location = locations[at >= 0 ? at : -at - 2];
+        return new View(state, expired, cause, kept, List.of(), location);
+      }
+      List<StreamEvent> events = new ArrayList<>();
+      if (position < kept) {
+        tail.stream().skip(position - inMemory).limit(maxEvents).forEach(events::add);
+      }
+      return new View(state, expired, cause, kept, events, -1);
+    });
+  }
+
+  /** Waits until there is an event at a position, or there will be none, or somebody wakes it. */
+  void await(long position, BooleanSupplier stopped) {
+    lock.lock();
+    try {
+      while (kept <= position && state == State.OPEN && !stopped.getAsBoolean()) {
+        changed.awaitUninterruptibly();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void wake() {
+    lock.lock();
+    try {
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The first segment that holds something of this stream; the largest number if none does. */
+  int firstSegment() {
+    return locked(() -> records == 0 ? Integer.MAX_VALUE : Segments.segment(locations[0]));
+  }
+
+  /** Takes no more events if nothing was added since that moment; returns whether it is so. */
+  boolean closeIfIdleSince(Instant moment) {
+    return locked(() -> {
+      boolean idle = kept == assigned && lastMillis < moment.toEpochMilli();
+      if (idle) {
+        cut(new IOException("it has expired"));
+      }
+      return idle;
+    });
+  }
+
+  long keptEvents() {
+    return locked(() -> kept);
+  }
+
+  StreamInfo info() {
+    return locked(() -> new StreamInfo(name, kept, state, Instant.ofEpochMilli(lastMillis)));
+  }
+}

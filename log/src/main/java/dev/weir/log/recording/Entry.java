@@ -1,0 +1,55 @@
+package dev.weir.log.recording;
+
+import dev.weir.codec.Bytes;
+import dev.weir.event.StreamFault;
+import dev.weir.event.Verdict;
+import org.jspecify.annotations.Nullable;
+
+/** One line of a recording after its header: something that happened, and when. */
+public sealed interface Entry {
+
+  /** Microseconds since the recording started. */
+  long atMicros();
+
+  /**
+   * Bytes came.
+   *
+   * @param bytes exactly what came
+   * @param conversationEventId the owner of the chunk that these bytes complete
+   */
+  record Arrived(long atMicros, Bytes bytes, @Nullable String conversationEventId)
+      implements Entry {
+    public Arrived(long atMicros, Bytes bytes) {
+      this(atMicros, bytes, null);
+    }
+  }
+
+  /** The connection reached a milestone. */
+  record Reached(long atMicros, Milestone milestone) implements Entry {}
+
+  /** The stream ended. */
+  record Ended(long atMicros, Ending ending, @Nullable String conversationEventId)
+      implements Entry {
+    public Ended(long atMicros, Ending ending) {
+      this(atMicros, ending, null);
+    }
+  }
+
+  /** What happens before the first byte. */
+  enum Milestone {
+    CONNECTED,
+    HEADERS
+  }
+
+  /** How the bytes ended, which the decoder must be told to give the same events. */
+  sealed interface Ending {
+    /** The input ended by itself. */
+    record EndOfInput() implements Ending {}
+
+    /** We cut it. */
+    record Cut(Verdict verdict, @Nullable String word) implements Ending {}
+
+    /** It broke. */
+    record Broken(StreamFault fault) implements Ending {}
+  }
+}

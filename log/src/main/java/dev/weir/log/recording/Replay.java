@@ -1,0 +1,70 @@
+package dev.weir.log.recording;
+
+import dev.weir.codec.stream.MeteredDecoder;
+import dev.weir.event.StreamEvent;
+import dev.weir.event.StreamMetrics;
+import dev.weir.log.recording.Entry.Arrived;
+import dev.weir.log.recording.Entry.Ended;
+import dev.weir.log.recording.Entry.Ending;
+import dev.weir.log.recording.Entry.Reached;
+import java.io.IOException;
+import java.util.function.Consumer;
+
+/**
+ * Feeds a recording through the decoder that read the live stream, so that the events are the same.
+ */
+public final class Replay {
+
+  /** Takes the events of a replay, each with the offset at which its last byte came. */
+  @FunctionalInterface
+  public interface Sink {
+    void accept(StreamEvent event, long atMicros);
+  }
+
+  private Replay() {}
+
+  /**
+   * Replays to the end. A recording that was cut short ends like a stream that was.
+   *
+   * @return what was measured, with the times of the recording
+   */
+  public static StreamMetrics run(RecordingReader recording, Pace pace, Sink sink)
+      throws IOException, InterruptedException {
+    RecordingHeader header = recording.header();
+    var decoder = new MeteredDecoder(header.dialect(), header.options(), header.timed());
+    long last = 0;
+    for (Entry entry = recording.next(); entry != null; entry = recording.next()) {
+      long at = entry.atMicros();
+      last = at;
+      pace.await(at);
+      switch (entry) {
+        case Reached reached -> reached(decoder, reached);
+        case Arrived arrived ->
+            decoder.feed(arrived.bytes().toSlice(), at, event -> sink.accept(event, at));
+        case Ended ended -> end(decoder, ended.ending(), at, event -> sink.accept(event, at));
+      }
+    }
+    if (!decoder.isEnded()) {
+      long at = last;
+      decoder.end(at, event -> sink.accept(event, at));
+    }
+    return decoder.metrics();
+  }
+
+  private static void reached(MeteredDecoder decoder, Reached reached) {
+    switch (reached.milestone()) {
+      case CONNECTED -> decoder.connected(reached.atMicros());
+      case HEADERS -> decoder.headers(reached.atMicros());
+    }
+  }
+
+  /** Tells a decoder how the bytes ended. */
+  public static void end(
+      MeteredDecoder decoder, Ending ending, long atMicros, Consumer<? super StreamEvent> out) {
+    switch (ending) {
+      case Ending.EndOfInput end -> decoder.end(atMicros, out);
+      case Ending.Cut cut -> decoder.cut(cut.verdict(), cut.word(), atMicros, out);
+      case Ending.Broken broken -> decoder.fail(broken.fault(), atMicros, out);
+    }
+  }
+}

@@ -1,0 +1,326 @@
+package dev.weir.log.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.weir.event.BlockId;
+import dev.weir.event.StreamEvent;
+import dev.weir.event.StreamEvent.BlockDelta;
+import dev.weir.log.NoSuchStreamException;
+import dev.weir.log.NotRecordedException;
+import dev.weir.log.StreamLog;
+import dev.weir.log.StreamLog.Page;
+import dev.weir.log.StreamLog.State;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FileStreamLogTest {
+  private static final LogOptions SMALL =
+      new LogOptions(/* segmentBytes= */ 2000, /* maxPendingBytes= */ 1 << 20, /* tailEvents= */ 5);
+
+  private final MemoryFiles disk = new MemoryFiles();
+  private long now = 1000;
+
+  @Test
+  void whatIsAppendedIsReadFromAnyPosition() throws Exception {
+    try (var log = open()) {
+      for (int i = 0; i < 100; i += 4) {
+        log.append("a", events(i, i + 4)).get();
+        log.append("b", events(i, i + 1)).get();
+      }
+      log.end("a").get();
+
+      for (int from = 0; from <= 100; from++) {
+        assertThat(log.read("a", from, 1000)).isEqualTo(new Page(events(from, 100), 100, true));
+      }
+      assertThat(log.read("a", 7, 10)).isEqualTo(new Page(events(7, 17), 17, false));
+      assertThat(log.read("b", 25, 10)).isEqualTo(new Page(List.of(), 25, false));
+      assertThat(log.list())
+          .containsExactly(
+              new StreamLog.StreamInfo("a", 100, State.ENDED, Instant.ofEpochMilli(1000)),
+              new StreamLog.StreamInfo("b", 25, State.OPEN, Instant.ofEpochMilli(1000)));
+    }
+    assertThat(disk.contents).hasSizeGreaterThan(3);
+  }
+
+  @Test
+  void aLogIsReopenedWithAllItHeld() throws Exception {
+    try (var log = open()) {
+      log.append("ended", events(0, 50)).get();
+      log.end("ended").get();
+      log.append("open", events(0, 3)).get();
+    }
+    try (var log = open()) {
+      assertThat(log.damage()).isEmpty();
+      assertThat(log.read("ended", 0, 1000).events()).isEqualTo(events(0, 50));
+      assertThat(log.read("open", 1, 10)).isEqualTo(new Page(events(1, 3), 3, true));
+      assertThat(log.list().stream().map(StreamLog.StreamInfo::state))
+          .containsExactly(State.ENDED, State.CUT);
+      assertThat(log.append("open", events(3, 4)))
+          .failsWithin(5, TimeUnit.SECONDS)
+          .withThrowableOfType(ExecutionException.class)
+          .withMessageContaining("was cut when its writer went away; begin another");
+      assertThat(log.append("new", events(0, 1)).get()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aFollowerSeesEveryEventOnceAndInOrder() throws Exception {
+    try (var log = open()) {
+      log.append("a", events(0, 20)).get();
+      var early = new Seen();
+      var late = new Seen();
+      log.follow("a", 0, early);
+      log.follow("a", 15, late);
+      List<CompletableFuture<Long>> appends = new ArrayList<>();
+      for (int i = 20; i < 200; i++) {
+        appends.add(log.append("a", events(i, i + 1)));
+      }
+      log.end("a").get();
+      assertThat(appends).allMatch(CompletableFuture::isDone);
+
+      assertThat(early.untilDone()).isEqualTo(events(0, 200));
+      assertThat(late.untilDone()).isEqualTo(events(15, 200));
+      assertThat(early.problem).isNull();
+    }
+  }
+
+  @Test
+  void aSlowFollowerHoldsUpNobody() throws Exception {
+    try (var log = open()) {
+      log.append("a", events(0, 1)).get();
+      var never = new CompletableFuture<Void>();
+      log.follow("a", 0, (position, event) -> never.join());
+      var quick = new Seen();
+      log.follow("a", 0, quick);
+      log.append("a", events(1, 50)).get();
+      log.end("a").get();
+
+      assertThat(quick.untilDone()).isEqualTo(events(0, 50));
+      never.complete(null);
+    }
+  }
+
+  @Test
+  void aFollowerIsToldThatAStreamWasCutOrTheLogClosed() throws Exception {
+    var cut = new Seen();
+    var closed = new Seen();
+    try (var log = open()) {
+      log.append("a", events(0, 1)).get();
+      log.append("b", events(0, 1)).get();
+      log.follow("a", 0, cut);
+      log.follow("b", 0, closed);
+      disk.failAt(0, MemoryFiles.Trouble.FORCE_FAILS, /* andAfter= */ true);
+      assertThat(log.append("a", events(1, 2))).failsWithin(5, TimeUnit.SECONDS);
+      assertThat(cut.untilDone()).isEqualTo(events(0, 1));
+      assertThat(cut.problem).hasMessage("stream \"a\" was cut");
+    }
+    assertThat(closed.untilDone()).isEqualTo(events(0, 1));
+    assertThat(closed.problem).hasMessage("the log was closed");
+  }
+
+  @Test
+  void aFollowerThatIsStoppedIsQuiet() throws Exception {
+    try (var log = open()) {
+      log.append("a", events(0, 1)).get();
+      var seen = new Seen();
+      StreamLog.Following following = log.follow("a", 0, seen);
+      seen.next();
+      following.close();
+      log.append("a", events(1, 2)).get();
+      log.end("a").get();
+
+      assertThat(seen.events.poll(100, TimeUnit.MILLISECONDS)).isNull();
+      assertThat(seen.done).isNotDone();
+    }
+  }
+
+  @Test
+  void whatExpiresIsGoneAlsoAfterReopening() throws Exception {
+    try (var log = open()) {
+      now = 1000;
+      for (int i = 0; i < 30; i++) {
+        log.append("old", events(i, i + 1)).get();
+      }
+      log.end("old").get();
+      log.append("left", events(0, 30)).get();
+      now = 2000;
+      log.append("young", events(0, 30)).get();
+      int files = disk.contents.size();
+
+      assertThat(log.expire(Instant.ofEpochMilli(1500))).containsExactly("left", "old");
+
+      assertThat(disk.contents.size()).isLessThan(files);
+      assertThatThrownBy(() -> log.read("old", 0, 1))
+          .isInstanceOf(NoSuchStreamException.class)
+          .hasMessageContaining("never written, or it has expired");
+      assertThat(log.read("young", 0, 100).events()).isEqualTo(events(0, 30));
+    }
+    try (var log = open()) {
+      assertThat(log.list().stream().map(StreamLog.StreamInfo::stream)).containsExactly("young");
+      assertThat(log.damage()).isEmpty();
+    }
+  }
+
+  @Test
+  void whatExpiresBesideAnOldStreamStaysGone() throws Exception {
+    try (var log = open()) {
+      now = 1000;
+      log.append("keeper", events(0, 1)).get();
+      log.append("old", events(0, 40)).get();
+      now = 3000;
+      log.append("keeper", events(1, 2)).get();
+      log.expire(Instant.ofEpochMilli(2000));
+      // The declaration that "old" expired must outlive the file that holds its events.
+      log.append("more", events(0, 200)).get();
+      now = 5000;
+      log.append("keeper", events(2, 3)).get();
+      log.expire(Instant.ofEpochMilli(4000));
+    }
+    try (var log = open()) {
+      assertThat(log.list().stream().map(StreamLog.StreamInfo::stream)).containsExactly("keeper");
+    }
+  }
+
+  @Test
+  void callersMistakesAreSaid() throws Exception {
+    try (var log = open()) {
+      assertThatThrownBy(() -> log.append("../etc", events(0, 1)))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("1 to 64 of A–Z");
+      assertThatThrownBy(() -> log.append("a", List.of()))
+          .isInstanceOf(IllegalArgumentException.class);
+      assertThatThrownBy(() -> log.read("a", 0, 1)).isInstanceOf(NoSuchStreamException.class);
+      log.append("a", events(0, 1)).get();
+      assertThatThrownBy(() -> log.read("a", 2, 1))
+          .hasMessage("Stream \"a\" has 1 events; asked from 2 on");
+      log.end("a").get();
+      assertThat(log.append("a", events(1, 2)))
+          .failsWithin(5, TimeUnit.SECONDS)
+          .withThrowableOfType(ExecutionException.class)
+          .withCauseInstanceOf(NotRecordedException.class)
+          .withMessageContaining("has ended");
+    }
+  }
+
+  @Test
+  void aFolderIsHeldByOneLogAtATime(@TempDir Path folder) throws Exception {
+    try (var log = FileStreamLog.open(folder)) {
+      log.append("a", events(0, 1)).get();
+      assertThatThrownBy(() -> FileStreamLog.open(folder))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("is open in another process");
+    }
+    try (var log = FileStreamLog.open(folder)) {
+      assertThat(log.read("a", 0, 9).events()).isEqualTo(events(0, 1));
+    }
+  }
+
+  @Test
+  void aReaderThatIsInterruptedDoesNotCloseTheFileForOthers(@TempDir Path folder) throws Exception {
+    try (var log = FileStreamLog.open(folder)) {
+      log.append("a", events(0, 1000)).get();
+      log.end("a").get();
+      Thread.currentThread().interrupt();
+      assertThat(log.read("a", 0, 10).events()).isEqualTo(events(0, 10));
+      assertThat(Thread.interrupted()).isTrue();
+
+      assertThat(log.read("a", 10, 10).events()).isEqualTo(events(10, 20));
+    }
+  }
+
+  @Test
+  void appendsThatTheDiskCannotFollowFailInsteadOfPilingUp() throws Exception {
+    var options = new LogOptions(1 << 20, /* maxPendingBytes= */ 5000, 5);
+    try (var log = FileStreamLog.open(disk, options, clock())) {
+      List<CompletableFuture<Long>> all = new ArrayList<>();
+      for (int i = 0; i < 2000; i++) {
+        all.add(log.append("s" + i, events(0, 20)));
+      }
+      long kept = 0;
+      for (CompletableFuture<Long> future : all) {
+        kept += future.handle((position, failed) -> failed == null ? 1 : 0).get();
+      }
+      long visible = log.list().stream().filter(s -> s.events() == 20).count();
+      assertThat(visible).isEqualTo(kept);
+    }
+  }
+
+  private FileStreamLog open() throws IOException {
+    return FileStreamLog.open(disk, SMALL, clock());
+  }
+
+  private Clock clock() {
+    return new Clock() {
+      @Override
+      public ZoneOffset getZone() {
+        return ZoneOffset.UTC;
+      }
+
+      @Override
+      public Clock withZone(ZoneId zone) {
+        return this;
+      }
+
+      @Override
+      public Instant instant() {
+        return Instant.ofEpochMilli(now);
+      }
+    };
+  }
+
+  static List<StreamEvent> events(int from, int to) {
+    return IntStream.range(from, to).mapToObj(FileStreamLogTest::event).toList();
+  }
+
+  static StreamEvent event(long number) {
+    return new BlockDelta(new BlockId(0, 0), "event number " + number);
+  }
+
+  static List<StreamEvent> events(long to) {
+    return LongStream.range(0, to).mapToObj(FileStreamLogTest::event).toList();
+  }
+
+  /** Remembers what it was given. */
+  private static final class Seen implements StreamLog.Follower {
+    final BlockingQueue<StreamEvent> events = new LinkedBlockingQueue<>();
+    final CompletableFuture<Void> done = new CompletableFuture<>();
+    volatile @Nullable IOException problem;
+
+    @Override
+    public void event(long position, StreamEvent event) {
+      events.add(event);
+    }
+
+    @Override
+    public void done(@Nullable IOException why) {
+      problem = why;
+      done.complete(null);
+    }
+
+    void next() throws InterruptedException {
+      events.take();
+    }
+
+    List<StreamEvent> untilDone() throws Exception {
+      done.get(10, TimeUnit.SECONDS);
+      return List.copyOf(events);
+    }
+  }
+}
