@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /** What the command line asks for. */
-record Call(boolean quick, List<String> profilers, List<Contestant> contestants, boolean slices) {
-  private static final String SLICES = "slices";
+record Call(boolean quick, List<String> profilers, List<Contestant> contestants, boolean linear) {
+  private static final String LINEAR = "linear";
   private static final String DECODE = "decode";
 
   static Call of(String... args) {
@@ -27,11 +27,11 @@ record Call(boolean quick, List<String> profilers, List<Contestant> contestants,
     }
     List<Contestant> contestants =
         Arrays.stream(Contestant.values()).filter(c -> isSelected(c, words)).toList();
-    boolean slices = words.isEmpty() || words.contains(SLICES);
-    if (contestants.isEmpty() && !slices) {
+    boolean linear = words.isEmpty() || words.contains(LINEAR);
+    if (contestants.isEmpty() && !linear) {
       throw new IllegalArgumentException("Nothing is called " + String.join(" ", words));
     }
-    return new Call(quick, List.copyOf(profilers), contestants, slices);
+    return new Call(quick, List.copyOf(profilers), contestants, linear);
   }
 
   private static boolean isSelected(Contestant contestant, List<String> words) {
@@ -42,6 +42,6 @@ record Call(boolean quick, List<String> profilers, List<Contestant> contestants,
 
   /** Whether this is worth writing down. */
   boolean isFull() {
-    return !quick && slices && contestants.size() == Contestant.values().length;
+    return !quick && linear && contestants.size() == Contestant.values().length;
   }
 }

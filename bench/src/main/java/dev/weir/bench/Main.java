@@ -20,7 +20,7 @@ public final class Main {
       """
       ./benchmark [--quick] [--prof NAME[:OPTIONS]] [WORD…]
         WORD      measures only what contains one of the words: chat, weir, openai-java, chat-weir …
-                  slices measures slices of one byte; decode is everything else
+                  linear is what shows that cost is linear; decode is everything else
         --quick   fewer and shorter runs, under three minutes; for a look, not for a claim
         --prof    a further profiler of JMH, such as stack or jfr
       A run of everything without --quick writes its tables to docs/benchmarks.md.
@@ -44,8 +44,8 @@ public final class Main {
     if (!call.contestants().isEmpty()) {
       tables.add(ResultTable.of(run(call), new Versions()));
     }
-    if (call.slices()) {
-      tables.add(SliceCost.table());
+    if (call.linear()) {
+      tables.add(LinearCost.table());
     }
     String result =
         "Measured on %s.%n%n%s".formatted(Machine.description(), String.join("\n", tables));

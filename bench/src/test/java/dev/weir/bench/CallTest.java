@@ -12,7 +12,7 @@ class CallTest {
     Call call = Call.of();
 
     assertThat(call.contestants()).containsExactly(Contestant.values());
-    assertThat(call.slices()).isTrue();
+    assertThat(call.linear()).isTrue();
     assertThat(call.isFull()).isTrue();
   }
 
@@ -25,7 +25,7 @@ class CallTest {
   void wordsSelect() {
     assertThat(Call.of("chat-weir", "google").contestants())
         .containsExactly(Contestant.CHAT_WEIR, Contestant.GEMINI_GOOGLE_GENAI);
-    assertThat(Call.of("slices").contestants()).isEmpty();
+    assertThat(Call.of("linear").contestants()).isEmpty();
     assertThat(Call.of("decode").contestants()).containsExactly(Contestant.values());
   }
 
