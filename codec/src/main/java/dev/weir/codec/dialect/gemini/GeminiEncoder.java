@@ -7,6 +7,7 @@ import dev.weir.codec.dialect.EventSource;
 import dev.weir.codec.dialect.HeldText;
 import dev.weir.codec.dialect.Loss;
 import dev.weir.codec.dialect.Losses;
+import dev.weir.event.BlockKind;
 import dev.weir.event.StreamEvent;
 import dev.weir.event.StreamEvent.Annotation;
 import dev.weir.event.StreamEvent.BlockDelta;
@@ -63,7 +64,12 @@ public final class GeminiEncoder implements DialectEncoder {
         chunks.defaultNames();
       }
       case ResponseProgress e -> progress(e);
-      case BlockStart e -> candidate(e.block().output()).start(e);
+      case BlockStart e -> {
+        candidate(e.block().output()).start(e);
+        if (e.kind() == BlockKind.TOOL_CALL) {
+          terminal.called();
+        }
+      }
       case BlockDelta e -> candidate(e.block().output()).delta(e);
       case BlockEnd e -> candidate(e.block().output()).end(e);
       case Annotation e -> candidate(e.block().output()).annotation(e);

@@ -27,12 +27,18 @@ final class GeminiTerminal {
   private final List<Fault> finishFaults = new ArrayList<>();
   private final List<Fault> heldErrors = new ArrayList<>();
   private boolean errorSaid;
+  private boolean hasCalls;
   private @Nullable Fault lastFault;
 
   GeminiTerminal(GeminiChunks chunks, EventSource source, Losses losses) {
     this.chunks = chunks;
     this.source = source;
     this.losses = losses;
+  }
+
+  /** A call was written, so that a plain stop is one for calls. */
+  void called() {
+    hasCalls = true;
   }
 
   void outputEnd(OutputEnd end) {
@@ -119,7 +125,13 @@ final class GeminiTerminal {
     if (!written.equals(word)) {
       losses.add(end, "word", "«%s» is written for %s".formatted(written, reason));
     }
-    if (reason == FinishReason.REFUSED || reason == FinishReason.PAUSED) {
+    boolean isUntold =
+        switch (reason) {
+          case REFUSED, PAUSED -> true;
+          case TOOL_CALLS -> !hasCalls;
+          case STOP, LENGTH, FILTERED, FAILED, OTHER -> false;
+        };
+    if (isUntold) {
       losses.add(end, "verdict", "«%s» cannot tell that it was %s".formatted(written, reason));
     }
     String message = finishMessage(written);

@@ -187,6 +187,11 @@ final class ItemEncoders {
     }
   }
 
+  /** Whether a call was written that the client must run. */
+  boolean calls() {
+    return items.stream().anyMatch(CallEncoder.class::isInstance);
+  }
+
   /** Whether a refusal was written. */
   boolean refuses() {
     return items.stream().anyMatch(item -> item instanceof MessageEncoder m && m.refuses());

@@ -46,7 +46,13 @@ final class ResponseTerminal {
 
   void write(ResponseEnd end, List<Fault> errors) {
     switch (end.verdict()) {
-      case COMPLETE, TOOL_CALLS -> natural(end, "completed", errors);
+      case COMPLETE -> natural(end, "completed", errors);
+      case TOOL_CALLS -> {
+        if (!items.calls()) {
+          losses.add(end, "verdict", "without a call it looks completed");
+        }
+        natural(end, "completed", errors);
+      }
       case REFUSED, PAUSED -> {
         boolean shows = source.sameDialect() || items.refuses();
         if (!shows || end.verdict() == Verdict.PAUSED) {
