@@ -268,6 +268,17 @@ class RecordReplayTest {
   }
 
   @Test
+  void theReadmeShowsWhatInspectDraws() throws IOException {
+    String readme = Files.readString(Path.of("../README.md"));
+
+    List<String> lines =
+        run("inspect", "--width", "80", "../examples/answer.jsonl").out.lines().limit(7).toList();
+
+    assertThat(readme)
+        .contains("$ ./weir inspect --width 80 examples/answer.jsonl\n" + String.join("\n", lines));
+  }
+
+  @Test
   void progressIsShownOnlyToAPerson() {
     var err = new ByteArrayOutputStream();
     var print = new PrintStream(err, true, UTF_8);
