@@ -1,0 +1,27 @@
+package dev.weir.client.call;
+
+import dev.weir.client.transport.HttpCall;
+import dev.weir.event.StreamEvent;
+import java.util.Map;
+
+/**
+ * Takes a response as it comes. Called by one thread at a time, in order; a sink that blocks holds
+ * up its own stream and no other.
+ *
+ * <p>Of what happens on the way only {@link #event} must be taken; the rest is for those who record
+ * and measure. Times are microseconds since the call was opened.
+ */
+public interface CallSink {
+
+  void event(StreamEvent event, long atMicros);
+
+  /** A try begins. A later one means that the earlier came to nothing that anyone saw. */
+  default void trying(int attempt, HttpCall call, long atMicros) {}
+
+  default void connected(long atMicros) {}
+
+  default void headers(int status, Map<String, String> headers, long atMicros) {}
+
+  /** Bytes of the stream, before the events that they complete. */
+  default void arrived(byte[] slice, long atMicros) {}
+}

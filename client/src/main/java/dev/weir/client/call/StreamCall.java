@@ -1,0 +1,16 @@
+package dev.weir.client.call;
+
+/** A response being fetched. Any thread may call. */
+public interface StreamCall {
+
+  /**
+   * Stops it: the upstream connection is closed, also before the first byte, and the sink gets the
+   * end with the verdict CANCELLED, unless the response has ended already.
+   */
+  void cancel();
+
+  /** Takes no further slice until {@link #resume}; what is on its way may still come. */
+  void pause();
+
+  void resume();
+}

@@ -1,0 +1,13 @@
+package dev.weir.client.request;
+
+import dev.weir.codec.json.Json;
+
+/** Which form the answer must have. */
+public sealed interface OutputFormat {
+
+  /** Any JSON. */
+  record AnyJson() implements OutputFormat {}
+
+  /** JSON that a schema describes. */
+  record JsonSchema(String name, Json schema) implements OutputFormat {}
+}

@@ -1,0 +1,21 @@
+package dev.weir.client.request;
+
+/** How much a model should think before it answers. Each dialect gets the nearest it knows. */
+public sealed interface Thinking {
+
+  /** No thinking, where the model can be told so. */
+  record Off() implements Thinking {}
+
+  record Effort(Level level) implements Thinking {}
+
+  /** At most so many tokens. */
+  record Budget(int tokens) implements Thinking {}
+
+  /** How hard. */
+  enum Level {
+    MINIMAL,
+    LOW,
+    MEDIUM,
+    HIGH
+  }
+}

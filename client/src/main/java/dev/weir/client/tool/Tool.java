@@ -1,0 +1,15 @@
+package dev.weir.client.tool;
+
+import dev.weir.client.request.ToolSpec;
+
+/** Something that a model may call. */
+public interface Tool {
+
+  ToolSpec spec();
+
+  /**
+   * Runs on a virtual thread of its own and may block. It is interrupted when its time is over or
+   * the turn is cancelled. What it throws becomes a failed result that the model sees.
+   */
+  ToolResult run(ToolCall call) throws Exception;
+}

@@ -1,0 +1,29 @@
+package dev.weir.client.tool;
+
+import dev.weir.codec.json.Json;
+
+/**
+ * What a tool gave.
+ *
+ * @param text what the model reads
+ * @param shown what a front end may show besides; {@link Kind#PLAIN} shows nothing of its own
+ * @param data what is shown, an object, or {@code Null}
+ */
+public record ToolResult(boolean success, String text, Kind shown, Json data) {
+
+  /** What a result is, for a front end. */
+  public enum Kind {
+    PLAIN,
+    WEB_SEARCH,
+    ARTIFACT,
+    IMAGE
+  }
+
+  public static ToolResult of(String text) {
+    return new ToolResult(/* success= */ true, text, Kind.PLAIN, Json.Null.NULL);
+  }
+
+  public static ToolResult failed(String why) {
+    return new ToolResult(/* success= */ false, why, Kind.PLAIN, Json.Null.NULL);
+  }
+}
