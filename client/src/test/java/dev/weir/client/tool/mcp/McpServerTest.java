@@ -28,6 +28,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,7 +38,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class McpServerTest {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-  private EverythingServer http;
+  private @Nullable EverythingServer http;
 
   /** How the server is reached. */
   enum Way {
@@ -56,8 +57,9 @@ class McpServerTest {
     if (way == Way.STDIO) {
       return McpServer.start("everything", EverythingServer.stdio(), PATIENCE);
     }
-    http = EverythingServer.http();
-    return McpServer.connect("everything", http.endpoint(), PATIENCE);
+    EverythingServer started = EverythingServer.http();
+    http = started;
+    return McpServer.connect("everything", started.endpoint(), PATIENCE);
   }
 
   private static Tool tool(McpServer server, String name) throws IOException, InterruptedException {
