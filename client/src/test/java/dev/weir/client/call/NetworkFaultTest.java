@@ -79,6 +79,8 @@ class NetworkFaultTest {
     }),
     BAD_CHUNK_LENGTH((s, d) -> {
       begin(s, d.head());
+      // The JDK drops what it read together with the bad length.
+      Thread.sleep(150);
       write(s, "zz\r\nwhat\r\n");
     }),
     ENDED_WITHOUT_TERMINAL((s, d) -> {
