@@ -10,6 +10,7 @@ import dev.weir.testkit.Corpus;
 import java.time.Duration;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -70,7 +71,7 @@ class HttpErrorsTest {
     assertThat(after(Map.of("retry-after", "soon"), "{}")).isNull();
   }
 
-  private static Duration after(Map<String, String> headers, String body) {
+  private static @Nullable Duration after(Map<String, String> headers, String body) {
     return HttpErrors.of(429, headers, body.getBytes(UTF_8)).retryAfter();
   }
 

@@ -72,7 +72,7 @@ final class RawServer implements AutoCloseable {
       head.append((char) b);
     }
     int length = 0;
-    for (String line : head.toString().split("\r\n")) {
+    for (String line : head.toString().lines().toList()) {
       if (line.toLowerCase(java.util.Locale.ROOT).startsWith("content-length:")) {
         length = Integer.parseInt(line.substring(15).strip());
       }
