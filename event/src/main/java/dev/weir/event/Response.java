@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -72,6 +74,23 @@ public record Response(
     Comparator<Block> byOutput = Comparator.comparingInt(b -> b.block().output());
     found.sort(byOutput.thenComparing(Block::isContent));
     return found;
+  }
+
+  /**
+   * The outputs that make up the first answer where a dialect offers alternatives: output 0, and in
+   * a turn the first output of every further pass, which follows what the client's tools gave.
+   */
+  public Set<Integer> firstOutputs() {
+    Set<Integer> first = new TreeSet<>(Set.of(0));
+    boolean followsTools = false;
+    for (Block block : blocks) {
+      boolean isByClient = "client".equals(block.origin().get("by"));
+      if (followsTools && !isByClient) {
+        first.add(block.block().output());
+      }
+      followsTools = isByClient;
+    }
+    return first;
   }
 
   /** The text of all blocks of a kind in one output, with no separator. */

@@ -37,7 +37,14 @@ public sealed interface StreamEvent {
 
   /** The response moved on without content: queued, in progress, or its names became known. */
   record ResponseProgress(String status, @Nullable String responseId, @Nullable String modelName)
-      implements StreamEvent {}
+      implements StreamEvent {
+
+    /** In a turn: the model has called tools, which run now; their results follow. */
+    public static final String RUNNING_TOOLS = "running_tools";
+
+    /** In a turn: the model goes on with the results of the tools, in outputs of higher numbers. */
+    public static final String CONTINUED = "continued";
+  }
 
   /**
    * Opens a block.
@@ -68,6 +75,11 @@ public sealed interface StreamEvent {
     /** Whether this is a provider's summary of reasoning rather than the reasoning itself. */
     public boolean isSummary() {
       return "summary".equals(origin.get("part"));
+    }
+
+    /** Whether the client gave this, not the provider: the result of a tool in a turn. */
+    public boolean isByClient() {
+      return "client".equals(origin.get("by"));
     }
   }
 

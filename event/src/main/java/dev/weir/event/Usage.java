@@ -22,6 +22,20 @@ public record Usage(
         last(cacheWriteTokens, later.cacheWriteTokens));
   }
 
+  /** What two responses cost together. Two reports of one response are never added. */
+  public Usage plus(Usage other) {
+    return new Usage(
+        sum(inputTokens, other.inputTokens),
+        sum(outputTokens, other.outputTokens),
+        sum(reasoningTokens, other.reasoningTokens),
+        sum(cachedInputTokens, other.cachedInputTokens),
+        sum(cacheWriteTokens, other.cacheWriteTokens));
+  }
+
+  private static @Nullable Long sum(@Nullable Long one, @Nullable Long other) {
+    return one == null ? other : other == null ? one : Long.valueOf(one + other);
+  }
+
   private static @Nullable Long last(@Nullable Long earlier, @Nullable Long later) {
     return later == null ? earlier : later;
   }

@@ -29,12 +29,12 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns the streams of one turn into what a chat front end receives.
+ * Turns the stream of one turn into what a chat front end receives.
  *
- * <p>Feed the events of every stream of the turn, one stream after the other; between them say what
- * the tools gave. A further stream begins the next phase, and so does reasoning that comes after
- * content or a call in the same stream: a phase thinks once, then answers. {@link #end} or {@link
- * #fail} finishes the turn, whatever state it is in. After that nothing is said.
+ * <p>Where the model goes on with the results of the client's tools ({@code continued}), the next
+ * phase begins, and so it does with reasoning that comes after content or a call: a phase thinks
+ * once, then answers. {@link #end} or {@link #fail} finishes the turn, whatever state it is in.
+ * After that nothing is said.
  *
  * <p>Times are the arrival times of the events in epoch milliseconds; a clock that goes back is
  * held at its latest time. Deltas are passed on in the order in which they come. Belongs to one
@@ -54,7 +54,11 @@ public final class LifecycleEncoder {
   private int phaseNumber;
   private long lastId;
   private long now;
-  private boolean hadStream;
+
+  /** The first output of this pass, which is followed where outputs are alternatives. */
+  private int firstOutput;
+
+  private int outputs;
   private boolean inStream;
   private boolean hasText;
   private boolean isEnded;
@@ -74,10 +78,13 @@ public final class LifecycleEncoder {
     at(atMillis);
     switch (event) {
       case ResponseStart start -> {
-        streamStart();
+        inStream = true;
         names(start.responseId(), start.modelName());
       }
-      case ResponseProgress progress -> names(progress.responseId(), progress.modelName());
+      case ResponseProgress progress -> {
+        progress(progress.status());
+        names(progress.responseId(), progress.modelName());
+      }
       case BlockStart start -> blockStart(start);
       case BlockDelta delta -> blockDelta(delta);
       case BlockEnd end -> blockEnd(end);
@@ -90,34 +97,6 @@ public final class LifecycleEncoder {
       case SequenceGap unseen -> {}
       case Unrecognized unseen -> {}
     }
-  }
-
-  /**
-   * A tool that the client ran has finished.
-   *
-   * @param detail an object with whatever else the front end should know; null for nothing
-   */
-  public void toolResult(String id, String name, boolean success, Json detail, long atMillis) {
-    at(atMillis);
-    say(new ToolResult(id, name, success, /* isServer= */ false, detail));
-  }
-
-  /** A web search of ours has found something. */
-  public void webSearch(Json data, long atMillis) {
-    at(atMillis);
-    say(new WebSearch(data));
-  }
-
-  /** Something was made that the front end shows beside the text; the detail is an object. */
-  public void artifactComplete(Json detail, long atMillis) {
-    at(atMillis);
-    say(new ArtifactComplete(detail));
-  }
-
-  /** A picture was made; the detail is an object. */
-  public void imageComplete(Json detail, long atMillis) {
-    at(atMillis);
-    say(new ImageComplete(detail));
   }
 
   /** Ends the turn. A stream that has not ended by itself counts as cut off. */
@@ -157,19 +136,17 @@ public final class LifecycleEncoder {
     now = Math.max(now, atMillis);
   }
 
-  private void streamStart() {
-    if (hadStream) {
+  private void progress(String status) {
+    if (status.equals(ResponseProgress.RUNNING_TOOLS)) {
+      closeLast(Verdict.TOOL_CALLS);
+    } else if (status.equals(ResponseProgress.CONTINUED)) {
       nextPhase(GOES_ON);
+      firstOutput = outputs;
+      hasText = false;
+      fault = null;
+      refusal.setLength(0);
+      blocks.clear();
     }
-    hadStream = true;
-    inStream = true;
-    hasText = false;
-    problem = null;
-    fault = null;
-    refusal.setLength(0);
-    blocks.clear();
-    responseId = null;
-    modelName = null;
   }
 
   private void names(@Nullable String id, @Nullable String model) {
@@ -184,7 +161,9 @@ public final class LifecycleEncoder {
   }
 
   private void blockStart(BlockStart start) {
-    if (options.firstOutputOnly() && start.block().output() != 0) {
+    int output = start.block().output();
+    outputs = Math.max(outputs, output + 1);
+    if (options.firstOutputOnly() && output != firstOutput && !start.isByClient()) {
       return;
     }
     blocks.start(start);
@@ -247,7 +226,13 @@ public final class LifecycleEncoder {
           found(end.source());
         }
       }
-      case TOOL_OUTPUT -> serverResult(block, end);
+      case TOOL_OUTPUT -> {
+        if (block.start.isByClient()) {
+          clientResult(block.start, end);
+        } else {
+          serverResult(block, end);
+        }
+      }
       case MEDIA -> {
         if (block.isImage()) {
           say(new ImageComplete(block.image(end.complete())));
@@ -261,6 +246,21 @@ public final class LifecycleEncoder {
     phase.endThinking(now);
     String arguments = end.arguments() == null ? "" : end.arguments();
     say(new ToolCallStart(start.id(), start.name(), arguments, isServer, !end.complete()));
+  }
+
+  private void clientResult(BlockStart start, BlockEnd end) {
+    Json data = end.source() == null ? null : ShownBlocks.data(end.source());
+    Json detail = data == null ? Json.Null.NULL : data;
+    String shown = start.origin().getOrDefault("shown", "");
+    switch (shown) {
+      case "web_search" -> say(new WebSearch(detail));
+      case "artifact" -> say(new ArtifactComplete(detail));
+      case "image" -> say(new ImageComplete(detail));
+      default -> {}
+    }
+    boolean success = "true".equals(start.origin().get("success"));
+    Json own = shown.isEmpty() ? detail : Json.Null.NULL;
+    say(new ToolResult(start.id(), start.name(), success, /* isServer= */ false, own));
   }
 
   private void serverResult(Shown block, BlockEnd end) {
@@ -285,21 +285,30 @@ public final class LifecycleEncoder {
   }
 
   private void outputEnd(OutputEnd end) {
+    outputs = Math.max(outputs, end.output() + 1);
     // Where outputs are steps of one answer, the end of one is not the end of the thinking.
-    if (options.firstOutputOnly() && end.output() == 0) {
+    if (options.firstOutputOnly() && end.output() == firstOutput) {
       phase.endThinking(now);
     }
   }
 
   private void fault(StreamFault wrong) {
-    boolean isError = wrong.kind() == StreamFault.Kind.PROVIDER_ERROR;
-    if (isError) {
+    boolean isFinal = isFinal(wrong);
+    if (isFinal) {
       phase.endThinking(now);
     }
     StreamFault known = fault;
-    if (known == null || (isError && known.kind() != StreamFault.Kind.PROVIDER_ERROR)) {
+    if (known == null || (isFinal && !isFinal(known))) {
       fault = wrong;
     }
+  }
+
+  /** After these nothing but the end comes, and it comes because of them. */
+  private static boolean isFinal(StreamFault wrong) {
+    return switch (wrong.kind()) {
+      case PROVIDER_ERROR, LIMIT -> true;
+      case MALFORMED, CONTRADICTION, SEQUENCE, ORPHAN, SECOND_RESPONSE -> false;
+    };
   }
 
   private void streamEnd(Verdict verdict) {

@@ -22,7 +22,12 @@ record Problem(String code, String message, boolean retryable) {
   static @Nullable Problem of(
       Verdict verdict, @Nullable StreamFault fault, String refusal, boolean hasText) {
     return switch (verdict) {
-      case COMPLETE, TOOL_CALLS, PAUSED -> refusal.isEmpty() ? null : refused(refusal);
+      case COMPLETE, PAUSED -> refusal.isEmpty() ? null : refused(refusal);
+      // A turn whose tool rounds are used up ends with calls that nobody runs.
+      case TOOL_CALLS ->
+          fault != null && fault.kind() == StreamFault.Kind.LIMIT
+              ? failed(fault)
+              : refusal.isEmpty() ? null : refused(refusal);
       case LENGTH ->
           hasText
               ? null

@@ -56,7 +56,8 @@ final class ShownBlocks {
     }
 
     private boolean isKept() {
-      return isImage() || (start.kind() == BlockKind.TOOL_OUTPUT && isSearch());
+      boolean isResult = start.kind() == BlockKind.TOOL_OUTPUT && !start.isByClient();
+      return isImage() || (isResult && isSearch());
     }
 
     /** The whole text; absent if it was too long to keep. */

@@ -7,6 +7,8 @@ import dev.weir.event.Response;
 import dev.weir.event.StreamFault;
 import dev.weir.event.Verdict;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** The JSON form of a whole response: what a stream amounts to, on one line. */
 public final class ResponseJson {
@@ -61,12 +63,16 @@ public final class ResponseJson {
   }
 
   private static String text(Dialect dialect, Response response, BlockKind kind) {
-    return dialect.offersAlternatives() ? response.text(kind, 0) : response.text(kind);
+    return blocks(dialect, response, kind).stream()
+        .map(Response.Block::text)
+        .collect(Collectors.joining());
   }
 
   private static List<Response.Block> blocks(Dialect dialect, Response response, BlockKind kind) {
-    return response.blocks(kind).stream()
-        .filter(b -> !dialect.offersAlternatives() || b.block().output() == 0)
-        .toList();
+    if (!dialect.offersAlternatives()) {
+      return response.blocks(kind);
+    }
+    Set<Integer> first = response.firstOutputs();
+    return response.blocks(kind).stream().filter(b -> first.contains(b.block().output())).toList();
   }
 }

@@ -163,12 +163,10 @@ class LifecycleDocTest {
     turn.at(NOON).start().at(NOON + 400).thinks("Berlin, ").at(NOON + 520).thinks("today. ");
     turn.at(NOON + 700).thinks("Let me search ").at(NOON + 930).thinks("for the weather today.");
     turn.at(NOON + 1250).calls("call_1", "web_search", "{\"query\":\"weather Berlin\"}");
-    turn.finishes(FinishReason.TOOL_CALLS).at(NOON + 2900);
-    turn.encoder.webSearch(
-        Turn.json("[{\"title\":\"Weather in Berlin\",\"url\":\"https://example.org/berlin\"}]"),
-        NOON + 2900);
-    turn.toolResult("call_1", "web_search", /* success= */ true, "{\"results\":1}");
-    turn.stream().at(NOON + 3300).start().at(NOON + 3500);
+    turn.runsTools().at(NOON + 2900);
+    String found = "[{\"title\":\"Weather in Berlin\",\"url\":\"https://example.org/berlin\"}]";
+    turn.toolGives("call_1", "web_search", /* success= */ true, "web_search", found);
+    turn.at(NOON + 3300).goesOn().at(NOON + 3500);
     turn.thinks("**Reading the results**\n\n").at(NOON + 4100).thinks("Sun, 21 °C.");
     turn.at(NOON + 5050).says("It is sunny, ").at(NOON + 5140).says("21 °C.");
     return turn.at(NOON + 5200).finishes(FinishReason.STOP);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.codec.json.Json;
 import dev.weir.event.BlockKind;
 import dev.weir.event.FinishReason;
+import dev.weir.event.StreamEvent;
 import dev.weir.event.Verdict;
 import java.util.List;
 import java.util.stream.Stream;
@@ -47,12 +48,10 @@ class LifecycleEncoderTest {
   @Test
   void webSearchWithContinuation() {
     turn.at(1000).thinks("Let me search the news of today.").at(1600);
-    turn.calls("call_1", "web_search", "{\"query\":", "\"news\"}")
-        .finishes(FinishReason.TOOL_CALLS);
-    turn.at(2000);
-    turn.encoder.webSearch(Turn.json("[{\"url\":\"https://example.org\"}]"), 2000);
-    turn.toolResult("call_1", "web_search", /* success= */ true, "{\"results\":1}");
-    turn.stream().at(2500).thinks("Let me search the news of today.").at(2900);
+    turn.calls("call_1", "web_search", "{\"query\":", "\"news\"}").runsTools().at(2000);
+    String found = "[{\"url\":\"https://example.org\"}]";
+    turn.toolGives("call_1", "web_search", /* success= */ true, "web_search", found);
+    turn.at(2400).goesOn().at(2500).thinks("Let me search the news of today.").at(2900);
     turn.says("News.").finishes(FinishReason.STOP);
 
     assertThat(turn.lines())
@@ -65,7 +64,7 @@ class LifecycleEncoderTest {
             {"type":"tool_call_start","phase":0,"timestamp":1600,"toolCallId":"call_1","toolName":"web_search","arguments":"{\\"query\\":\\"news\\"}"}
             {"type":"thinking_complete","phase":0,"timestamp":1600,"duration":0,"duration_ms":600,"thinking":"Let me search the news of today."}
             {"type":"web_search","phase":0,"timestamp":2000,"data":[{"url":"https://example.org"}]}
-            {"type":"tool_result","phase":0,"timestamp":2000,"toolCallId":"call_1","toolName":"web_search","success":true,"results":1}
+            {"type":"tool_result","phase":0,"timestamp":2000,"toolCallId":"call_1","toolName":"web_search","success":true}
             {"type":"thinking_start","phase":1,"timestamp":2500}
             {"type":"thinking_delta","phase":1,"timestamp":2500,"content":"Let me search the news of today."}
             {"type":"status","phase":1,"timestamp":2500,"description":"Search the news of today","source":"natural_language"}
@@ -82,10 +81,11 @@ class LifecycleEncoderTest {
   @Test
   void artifact() {
     turn.at(10).says("Here it is.").calls("call_1", "make_page", "{}");
-    turn.finishes(FinishReason.TOOL_CALLS).at(20);
-    turn.encoder.artifactComplete(Turn.json("{\"id\":\"a1\",\"title\":\"Page\",\"phase\":9}"), 20);
-    turn.encoder.imageComplete(Turn.json("{\"url\":\"/i/1\"}"), 20);
-    turn.toolResult("call_1", "make_page", /* success= */ true, "null");
+    turn.calls("call_2", "draw", "{}").calls("call_3", "save", "{}").runsTools().at(20);
+    String page = "{\"id\":\"a1\",\"title\":\"Page\",\"phase\":9}";
+    turn.toolGives("call_1", "make_page", /* success= */ true, "artifact", page);
+    turn.toolGives("call_2", "draw", /* success= */ true, "image", "{\"url\":\"/i/1\"}");
+    turn.toolGives("call_3", "save", /* success= */ false, "", "{\"reason\":\"full\"}");
 
     assertThat(turn.lines())
         .isEqualTo(
@@ -93,10 +93,15 @@ class LifecycleEncoderTest {
             {"type":"text_start","phase":0,"timestamp":10}
             {"type":"text_delta","phase":0,"timestamp":10,"content":"Here it is."}
             {"type":"tool_call_start","phase":0,"timestamp":10,"toolCallId":"call_1","toolName":"make_page","arguments":"{}"}
+            {"type":"tool_call_start","phase":0,"timestamp":10,"toolCallId":"call_2","toolName":"draw","arguments":"{}"}
+            {"type":"tool_call_start","phase":0,"timestamp":10,"toolCallId":"call_3","toolName":"save","arguments":"{}"}
             {"type":"text_end","phase":0,"timestamp":10,"finish_reason":"tool_calls"}
             {"type":"artifact_complete","phase":0,"timestamp":20,"id":"a1","title":"Page"}
-            {"type":"image_complete","phase":0,"timestamp":20,"url":"/i/1"}
             {"type":"tool_result","phase":0,"timestamp":20,"toolCallId":"call_1","toolName":"make_page","success":true}
+            {"type":"image_complete","phase":0,"timestamp":20,"url":"/i/1"}
+            {"type":"tool_result","phase":0,"timestamp":20,"toolCallId":"call_2","toolName":"draw","success":true}
+            {"type":"tool_result","phase":0,"timestamp":20,"toolCallId":"call_3","toolName":"save","success":false,"reason":"full"}
+            {"type":"error","phase":0,"timestamp":20,"code":"truncated","message":"The stream ended before the answer was complete","retryable":true}
             [DONE]
             """);
   }
@@ -185,8 +190,7 @@ class LifecycleEncoderTest {
     turn.encoder.end(1);
     int frames = turn.frames.size();
 
-    turn.stream().says("late");
-    turn.toolResult("call_1", "late", /* success= */ true, "{}");
+    turn.encoder.accept(new StreamEvent.ResponseStart("late", null), 2);
     turn.encoder.fail("late", "late", /* retryable= */ false, 2);
     turn.encoder.end(3);
 
@@ -276,6 +280,47 @@ class LifecycleEncoderTest {
     turn.anotherOutputSays("other").says("mine").finishes(FinishReason.STOP);
 
     assertThat(types()).containsExactly("text_start", "text_delta mine", "text_end");
+  }
+
+  @Test
+  void theFirstAlternativeOfEveryPassIsFollowed() {
+    turn.says("a").anotherOutputSays("other").calls("c", "look", "{}").runsTools();
+    turn.skipsOutput().toolGives("c", "look", /* success= */ true, "", "null");
+    turn.goesOn().says("b").anotherOutputSays("other").finishes(FinishReason.STOP);
+
+    assertThat(types())
+        .containsExactly(
+            "text_start",
+            "text_delta a",
+            "tool_call_start",
+            "text_end",
+            "tool_result",
+            "text_start",
+            "text_delta b",
+            "text_end");
+  }
+
+  @Test
+  void aTurnWhoseToolRoundsAreUsedUpSaysSo() {
+    turn.says("a").calls("c", "look", "{}");
+    turn.limit("tool_depth", "Too many rounds").finishes(FinishReason.TOOL_CALLS);
+
+    assertThat(turn.lines())
+        .endsWith(
+            """
+            {"type":"text_end","phase":0,"timestamp":0,"finish_reason":"tool_calls"}
+            {"type":"error","phase":0,"timestamp":0,"code":"tool_depth","message":"Too many rounds","retryable":false}
+            [DONE]
+            """);
+  }
+
+  @Test
+  void whatWentWrongBeforeTheToolsDoesNotExplainTheEnd() {
+    turn.refuses("No.").fault("odd", "Odd.").calls("c", "look", "{}").runsTools();
+    turn.toolGives("c", "look", /* success= */ true, "", "null").goesOn();
+    turn.says("Yes.").finishes(FinishReason.STOP);
+
+    assertThat(errors()).isEmpty();
   }
 
   @Test

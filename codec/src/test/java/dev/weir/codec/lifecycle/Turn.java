@@ -11,18 +11,20 @@ import dev.weir.event.StreamFault;
 import dev.weir.event.Verdict;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Plays the streams of a turn to an encoder, with a clock that the test sets. */
+/** Plays the stream of a turn to an encoder, with a clock that the test sets. */
 final class Turn {
   private static final JsonReader READER = new JsonReader(/* maxDepth= */ 50, 1 << 20);
 
   final List<LifecycleFrame> frames = new ArrayList<>();
   final LifecycleEncoder encoder;
   private final Map<BlockKind, OpenBlock> open = new HashMap<>();
-  private EventWriter writer = new EventWriter(Limits.DEFAULT);
+  private final EventWriter writer = new EventWriter(Limits.DEFAULT);
+  private int output;
   private long now;
 
   Turn() {
@@ -31,14 +33,22 @@ final class Turn {
 
   Turn(LifecycleOptions options) {
     encoder = new LifecycleEncoder(options, frames::add);
-    stream();
+    writer.to(event -> encoder.accept(event, now));
   }
 
-  /** The next stream of the turn begins with the next event. */
-  Turn stream() {
+  /** The model has called tools. */
+  Turn runsTools() {
+    writer.endBlocks(output, /* complete= */ true);
+    writer.outputEnd(output, FinishReason.TOOL_CALLS, null);
+    writer.progress("running_tools");
+    return this;
+  }
+
+  /** The model goes on with what the tools gave. */
+  Turn goesOn() {
     open.clear();
-    writer = new EventWriter(Limits.DEFAULT);
-    writer.to(event -> encoder.accept(event, now));
+    output++;
+    writer.progress("continued");
     return this;
   }
 
@@ -65,7 +75,7 @@ final class Turn {
   }
 
   private Turn run(BlockKind kind, String... deltas) {
-    OpenBlock block = open.computeIfAbsent(kind, k -> writer.open(0, k));
+    OpenBlock block = open.computeIfAbsent(kind, k -> writer.open(output, k));
     for (String delta : deltas) {
       writer.delta(block, delta);
     }
@@ -73,14 +83,21 @@ final class Turn {
   }
 
   Turn anotherOutputSays(String text) {
-    OpenBlock block = writer.open(1, BlockKind.TEXT);
+    OpenBlock block = writer.open(output + 1, BlockKind.TEXT);
     writer.delta(block, text);
     writer.end(block);
     return this;
   }
 
+  /** The other output was the last one of its pass, so that the next free number is higher. */
+  Turn skipsOutput() {
+    output++;
+    return this;
+  }
+
   Turn keepsOnlyMetadata() {
-    writer.end(writer.open(0, BlockKind.REASONING, "rs_1", null, /* synthetic= */ true, Map.of()));
+    writer.end(
+        writer.open(output, BlockKind.REASONING, "rs_1", null, /* synthetic= */ true, Map.of()));
     return this;
   }
 
@@ -89,7 +106,7 @@ final class Turn {
   }
 
   Turn block(BlockKind kind, String id, String name, String... deltas) {
-    OpenBlock block = writer.open(0, kind, id, name);
+    OpenBlock block = writer.open(output, kind, id, name);
     for (String delta : deltas) {
       writer.delta(block, delta);
     }
@@ -98,7 +115,7 @@ final class Turn {
   }
 
   Turn callsAndIsCut(String id, String name, String arguments) {
-    writer.delta(writer.open(0, BlockKind.TOOL_CALL, id, name), arguments);
+    writer.delta(writer.open(output, BlockKind.TOOL_CALL, id, name), arguments);
     return this;
   }
 
@@ -107,9 +124,14 @@ final class Turn {
     return this;
   }
 
+  Turn limit(String code, String message) {
+    writer.fault(new StreamFault(StreamFault.Kind.LIMIT, code, message));
+    return this;
+  }
+
   Turn finishes(FinishReason reason) {
-    writer.endBlocks(0, /* complete= */ true);
-    writer.outputEnd(0, reason, null);
+    writer.endBlocks(output, /* complete= */ true);
+    writer.outputEnd(output, reason, null);
     return ends(reason.verdict());
   }
 
@@ -118,8 +140,18 @@ final class Turn {
     return this;
   }
 
-  Turn toolResult(String id, String name, boolean success, String detail) {
-    encoder.toolResult(id, name, success, json(detail), now);
+  Turn toolGives(String id, String name, boolean success, String shown, String data) {
+    Map<String, String> origin = new LinkedHashMap<>();
+    origin.put("by", "client");
+    origin.put("success", String.valueOf(success));
+    if (!shown.isEmpty()) {
+      origin.put("shown", shown);
+    }
+    OpenBlock block =
+        writer.open(++output, BlockKind.TOOL_OUTPUT, id, name, /* synthetic= */ false, origin);
+    writer.delta(block, "what the model reads");
+    block.source(data);
+    writer.end(block);
     return this;
   }
 

@@ -1,0 +1,5 @@
+/** Tools that are HTTP endpoints. */
+@NullMarked
+package dev.weir.client.tool.http;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,18 @@
+package dev.weir.client.tool.java;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/** Tells the model what a parameter means: of a tool's method, or of a record that it takes. */
+@Retention(RetentionPolicy.RUNTIME)
+@Target({ElementType.PARAMETER, ElementType.RECORD_COMPONENT})
+public @interface Param {
+
+  /** What it means, for the model. */
+  String value() default "";
+
+  /** Its name; empty takes the parameter's own, which needs {@code javac -parameters}. */
+  String name() default "";
+}

@@ -1,0 +1,256 @@
+package dev.weir.client.tool.mcp;
+
+import dev.weir.codec.json.Json;
+import dev.weir.codec.json.JsonReader;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * JSON-RPC with one server: greets it, sends requests, matches answers to them by id, and answers
+ * what the server asks of us.
+ *
+ * <p>We offer servers nothing (no sampling, roots or elicitation), so that of their requests only
+ * {@code ping} is answered with a result. Requests may be under way at the same time; any thread
+ * may call.
+ */
+final class McpSession implements McpChannel.Sink, AutoCloseable {
+  static final System.Logger DIAGNOSTICS = System.getLogger("dev.weir.client.tool.mcp");
+  static final JsonReader READER = new JsonReader(/* maxDepth= */ 200, McpLimits.MAX_MESSAGE_BYTES);
+
+  /** Newest first: the first is what we ask for. */
+  private static final List<String> VERSIONS =
+      List.of("2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05");
+
+  private static final int METHOD_NOT_FOUND = -32601;
+
+  private final String name;
+  private final McpChannel channel;
+  private final Duration requestTime;
+  private final AtomicLong lastId = new AtomicLong();
+  private final Map<Long, CompletableFuture<Json>> waiting = new ConcurrentHashMap<>();
+  private volatile @Nullable McpException closed;
+  private volatile Json server = Json.Null.NULL;
+
+  /**
+   * Greets a server.
+   *
+   * @param requestTime how long to wait for an answer, where the request does not say otherwise
+   */
+  static McpSession open(String name, McpChannel channel, Duration requestTime)
+      throws IOException, InterruptedException {
+    var session = new McpSession(name, channel, requestTime);
+    try {
+      channel.open(session);
+      session.greet();
+      return session;
+    } catch (IOException | InterruptedException | RuntimeException failed) {
+      session.close();
+      throw failed;
+    }
+  }
+
+  private McpSession(String name, McpChannel channel, Duration requestTime) {
+    this.name = name;
+    this.channel = channel;
+    this.requestTime = requestTime;
+  }
+
+  /** What the server said of itself when it was greeted. */
+  Json server() {
+    return server;
+  }
+
+  /**
+   * Asks and waits for the result. If the thread is interrupted, the server is told that nobody
+   * waits any more.
+   *
+   * @throws McpException also where the server answered with an error
+   */
+  Json request(String method, Json params) throws IOException, InterruptedException {
+    try {
+      return requestOnce(method, params);
+    } catch (McpException lost) {
+      if (!lost.isSessionLost()) {
+        throw lost;
+      }
+      greet();
+      return requestOnce(method, params);
+    }
+  }
+
+  private synchronized void greet() throws IOException, InterruptedException {
+    Json client = Rpc.object("name", new Json.Text("weir"), "version", new Json.Text("0.1"));
+    Json params =
+        Rpc.object(
+            "protocolVersion",
+            new Json.Text(VERSIONS.getFirst()),
+            "capabilities",
+            Rpc.object(),
+            "clientInfo",
+            client);
+    Json result = requestOnce("initialize", params);
+    String version = result.get("protocolVersion").textOrEmpty();
+    if (!VERSIONS.contains(version)) {
+      throw new McpException(
+          "MCP server %s speaks protocol version \"%s\"; Weir speaks %s"
+              .formatted(name, version, String.join(", ", VERSIONS)));
+    }
+    channel.agreed(version);
+    server = result;
+    channel.send(Rpc.notification("notifications/initialized", Rpc.object()));
+  }
+
+  private Json requestOnce(String method, Json params) throws IOException, InterruptedException {
+    long id = lastId.incrementAndGet();
+    var answer = new CompletableFuture<Json>();
+    waiting.put(id, answer);
+    boolean isAnswered = false;
+    try {
+      McpException gone = closed;
+      if (gone != null) {
+        throw gone;
+      }
+      channel.request(id, Rpc.request(id, method, params));
+      Json result = result(answer.get(requestTime.toMillis(), TimeUnit.MILLISECONDS));
+      isAnswered = true;
+      return result;
+    } catch (TimeoutException late) {
+      throw new McpException(
+          "MCP server %s gave no answer to %s within %,d ms"
+              .formatted(name, method, requestTime.toMillis()),
+          late);
+    } catch (ExecutionException failed) {
+      isAnswered = true;
+      throw failed.getCause() instanceof McpException why
+          ? why
+          : new McpException("MCP server %s: %s failed".formatted(name, method), failed);
+    } finally {
+      waiting.remove(id);
+      if (!isAnswered) {
+        giveUp(id, method);
+      }
+    }
+  }
+
+  private void giveUp(long id, String method) {
+    channel.abandon(id);
+    if (closed == null && !method.equals("initialize")) {
+      Json params =
+          Rpc.object(
+              "requestId", new Json.Num(Long.toString(id)),
+              "reason", new Json.Text("nobody waits for it any more"));
+      sendQuietly(Rpc.notification("notifications/cancelled", params));
+    }
+  }
+
+  @Override
+  public void message(Json message) {
+    // A batch, which the version of 2025-03-26 allowed.
+    message.items().forEach(this::message);
+    String method = message.get("method").textIfAny();
+    if (method != null) {
+      asked(method, message);
+      return;
+    }
+    Long id = message.get("id").number();
+    CompletableFuture<Json> answer = id == null ? null : waiting.get(id);
+    if (answer != null) {
+      answer.complete(message);
+    }
+  }
+
+  private Json result(Json message) throws McpException {
+    Json error = message.get("error");
+    if (error.isNull()) {
+      return message.get("result");
+    }
+    throw new McpException(
+        "MCP server %s refused: %s (%s)"
+            .formatted(name, error.get("message").textOrEmpty(), error.get("code").word()));
+  }
+
+  private void asked(String method, Json message) {
+    Json id = message.get("id");
+    if (id.isNull()) {
+      DIAGNOSTICS.log(Level.DEBUG, () -> "MCP server " + name + " says " + message.toText());
+    } else if (method.equals("ping")) {
+      sendQuietly(Rpc.answer(id, "result", Rpc.object()));
+    } else {
+      Json error =
+          Rpc.object(
+              "code", new Json.Num(Integer.toString(METHOD_NOT_FOUND)),
+              "message", new Json.Text("Weir does not offer " + method));
+      sendQuietly(Rpc.answer(id, "error", error));
+    }
+  }
+
+  private void sendQuietly(Json message) {
+    try {
+      channel.send(message);
+    } catch (IOException unheard) {
+      DIAGNOSTICS.log(Level.DEBUG, "MCP server " + name + " did not take a message", unheard);
+    }
+  }
+
+  @Override
+  public void failed(long requestId, McpException why) {
+    CompletableFuture<Json> answer = waiting.get(requestId);
+    if (answer != null) {
+      answer.completeExceptionally(why);
+    }
+  }
+
+  @Override
+  public void closed(McpException why) {
+    closed = why;
+    waiting.values().forEach(answer -> answer.completeExceptionally(why));
+  }
+
+  @Override
+  public void close() {
+    closed(new McpException("MCP server %s was closed".formatted(name)));
+    channel.close();
+  }
+
+  /** The messages of JSON-RPC. */
+  static final class Rpc {
+    private Rpc() {}
+
+    static Json request(long id, String method, Json params) {
+      return object(
+          "jsonrpc", new Json.Text("2.0"),
+          "id", new Json.Num(Long.toString(id)),
+          "method", new Json.Text(method),
+          "params", params);
+    }
+
+    static Json notification(String method, Json params) {
+      return object(
+          "jsonrpc", new Json.Text("2.0"), "method", new Json.Text(method), "params", params);
+    }
+
+    static Json answer(Json id, String field, Json value) {
+      return object("jsonrpc", new Json.Text("2.0"), "id", id, field, value);
+    }
+
+    /** An object of names and values in turn. */
+    static Json object(Object... namesAndValues) {
+      Map<String, Json> fields = new LinkedHashMap<>();
+      for (int i = 0; i < namesAndValues.length; i += 2) {
+        fields.put((String) namesAndValues[i], (Json) namesAndValues[i + 1]);
+      }
+      return new Json.Fields(fields);
+    }
+  }
+}

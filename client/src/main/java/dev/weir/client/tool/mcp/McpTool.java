@@ -1,0 +1,86 @@
+package dev.weir.client.tool.mcp;
+
+import dev.weir.client.request.ToolSpec;
+import dev.weir.client.tool.Tool;
+import dev.weir.client.tool.ToolCall;
+import dev.weir.client.tool.ToolResult;
+import dev.weir.client.tool.mcp.McpSession.Rpc;
+import dev.weir.codec.json.Json;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** One tool of a server. */
+final class McpTool implements Tool {
+  private static final int MAX_NAME = 64;
+
+  private final McpSession session;
+  private final String ownName;
+  private final ToolSpec spec;
+
+  McpTool(McpSession session, Json tool) {
+    this.session = session;
+    this.ownName = tool.get("name").textOrEmpty();
+    String description = tool.get("description").textIfAny();
+    Json schema = tool.get("inputSchema");
+    this.spec =
+        new ToolSpec(
+            nameForModels(ownName),
+            description == null ? tool.get("title").textOrEmpty() : description,
+            schema.isObject() ? schema : Rpc.object("type", new Json.Text("object")));
+  }
+
+  /** Providers take fewer names than the protocol allows: letters, digits, {@code _} and -. */
+  private static String nameForModels(String name) {
+    String plain = name.replaceAll("[^A-Za-z0-9_-]", "_");
+    return plain.substring(0, Math.min(plain.length(), MAX_NAME));
+  }
+
+  @Override
+  public ToolSpec spec() {
+    return spec;
+  }
+
+  @Override
+  public ToolResult run(ToolCall call) throws IOException, InterruptedException {
+    Json params = Rpc.object("name", new Json.Text(ownName), "arguments", call.arguments());
+    return result(session.request("tools/call", params));
+  }
+
+  static ToolResult result(Json result) {
+    List<String> texts = new ArrayList<>();
+    Json picture = Json.Null.NULL;
+    for (Json content : result.get("content").items()) {
+      texts.add(text(content));
+      boolean isPicture = "image".equals(content.get("type").text());
+      if (isPicture && picture.isNull()) {
+        picture = Rpc.object("mediaType", content.get("mimeType"), "content", content.get("data"));
+      }
+    }
+    Json structured = result.get("structuredContent");
+    if (texts.isEmpty() && !structured.isNull()) {
+      texts.add(structured.toText());
+    }
+    return new ToolResult(
+        !result.get("isError").isTrue(),
+        String.join("\n", texts),
+        picture.isNull() ? ToolResult.Kind.PLAIN : ToolResult.Kind.IMAGE,
+        picture.isNull() ? structured : picture);
+  }
+
+  /** What the model reads of one part; what is no text is only named. */
+  private static String text(Json content) {
+    String type = content.get("type").textOrEmpty();
+    Json resource = content.get("resource");
+    return switch (type) {
+      case "text" -> content.get("text").textOrEmpty();
+      case "resource_link" ->
+          "[%s](%s)".formatted(content.get("name").textOrEmpty(), content.get("uri").textOrEmpty());
+      case "resource" -> {
+        String text = resource.get("text").text();
+        yield text == null ? "[resource %s]".formatted(resource.get("uri").textOrEmpty()) : text;
+      }
+      default -> "[%s %s]".formatted(type, content.get("mimeType").textOrEmpty());
+    };
+  }
+}

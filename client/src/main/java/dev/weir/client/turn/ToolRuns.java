@@ -1,0 +1,126 @@
+package dev.weir.client.turn;
+
+import dev.weir.client.tool.ToolResult;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The calls of one pass, all running at the same time, each on a virtual thread of its own.
+ *
+ * <p>They start together, so that the time of all is over at the same moment. A tool that does not
+ * heed its interrupt is left alone: what it gives later is for nobody.
+ */
+final class ToolRuns {
+  private static final Finished CANCELLED = new Finished(-1, ToolResult.failed("cancelled"));
+
+  private final List<PlannedCall> calls;
+  private final TurnOptions options;
+  private final BlockingQueue<Finished> finished = new LinkedBlockingQueue<>();
+  private final List<Thread> threads = new ArrayList<>();
+  private final @Nullable ToolResult[] results;
+  private volatile boolean isCancelled;
+
+  private record Finished(int index, ToolResult result) {}
+
+  ToolRuns(List<PlannedCall> calls, TurnOptions options) {
+    this.calls = List.copyOf(calls);
+    this.options = options;
+    this.results = new @Nullable ToolResult[calls.size()];
+  }
+
+  /**
+   * Runs all calls and hands each result over as soon as it is there, to the thread that asks.
+   *
+   * @return whether all have a result; if not, the turn was cancelled
+   */
+  boolean run(BiConsumer<PlannedCall, ToolResult> sink) throws InterruptedException {
+    if (isCancelled) {
+      return false;
+    }
+    long deadline = System.nanoTime() + options.toolTime().toNanos();
+    start();
+    for (int open = calls.size(); open > 0; open--) {
+      Finished next = finished.poll(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+      if (next == null) {
+        stopThreads();
+        timeOut(sink);
+        return true;
+      }
+      if (next.equals(CANCELLED)) {
+        stopThreads();
+        return false;
+      }
+      keep(next.index(), next.result(), sink);
+    }
+    return true;
+  }
+
+  /** Makes {@link #run} stop its tools and return, from any thread. */
+  void cancel() {
+    isCancelled = true;
+    finished.add(CANCELLED);
+  }
+
+  /** The result of each call, in the order of the calls; absent where there is none. */
+  @Nullable ToolResult result(int index) {
+    return results[index];
+  }
+
+  private void start() {
+    for (int i = 0; i < calls.size(); i++) {
+      int index = i;
+      switch (calls.get(i).plan()) {
+        case PlannedCall.Refuse refused -> finished.add(new Finished(index, refused.result()));
+        case PlannedCall.Run run ->
+            threads.add(
+                Thread.ofVirtual()
+                    .name("weir-tool-" + run.call().name())
+                    .start(() -> runTool(index, run)));
+      }
+    }
+  }
+
+  private void runTool(int index, PlannedCall.Run run) {
+    ToolResult result = ToolResult.failed("The tool broke down");
+    try {
+      result = run.tool().run(run.call());
+    } catch (Exception thrown) {
+      String message = thrown.getMessage();
+      result =
+          ToolResult.failed(
+              "The tool failed: " + (message == null ? thrown.getClass().getName() : message));
+    } finally {
+      finished.add(new Finished(index, result));
+    }
+  }
+
+  private void timeOut(BiConsumer<PlannedCall, ToolResult> sink) {
+    String words = words(options.toolTime());
+    for (int i = 0; i < results.length; i++) {
+      if (results[i] == null) {
+        keep(i, ToolResult.failed("The tool gave nothing within " + words), sink);
+      }
+    }
+  }
+
+  private void keep(int index, ToolResult whole, BiConsumer<PlannedCall, ToolResult> sink) {
+    ToolResult result = CappedResult.of(whole, options.maxResultChars());
+    results[index] = result;
+    sink.accept(calls.get(index), result);
+  }
+
+  private void stopThreads() {
+    threads.forEach(Thread::interrupt);
+  }
+
+  private static String words(Duration time) {
+    long millis = time.toMillis();
+    return millis % 1000 == 0 ? "%,d s".formatted(millis / 1000) : "%,d ms".formatted(millis);
+  }
+}

@@ -1,0 +1,340 @@
+package dev.weir.client.turn;
+
+import dev.weir.client.call.CallSink;
+import dev.weir.client.call.StreamCall;
+import dev.weir.client.call.Upstream;
+import dev.weir.client.request.Message;
+import dev.weir.client.request.Request;
+import dev.weir.client.request.ToolSpec;
+import dev.weir.client.tool.Tool;
+import dev.weir.client.transport.HttpCall;
+import dev.weir.event.Response;
+import dev.weir.event.ResponseAssembler;
+import dev.weir.event.StreamEvent;
+import dev.weir.event.StreamEvent.ResponseEnd;
+import dev.weir.event.StreamFault;
+import dev.weir.event.Verdict;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A turn under way: the model is asked, the tools that it calls run, it is asked again with what
+ * they gave, until it calls none or the rounds are used up.
+ *
+ * <p>The sink gets one stream that keeps the grammar ({@link TurnJoiner} has the theory), with
+ * times since the turn was opened. What happens on the way of each pass reaches it too: a pass
+ * after the first begins with {@code trying} from attempt 1 again.
+ *
+ * <p>At any moment one thread owns the turn: the upstream's, while a pass is streamed, or a virtual
+ * one of ours, which waits for the tools and opens the next pass. The upstream's thread never waits
+ * for a tool. What other threads may touch is guarded by {@code lock}.
+ */
+public final class Turn implements StreamCall {
+  private static final System.Logger DIAGNOSTICS = System.getLogger(Turn.class.getName());
+  private static final long NANOS = 1000;
+
+  private final Upstream upstream;
+  private final Request request;
+  private final Map<String, Tool> tools;
+  private final TurnOptions options;
+  private final CallSink sink;
+  private final TurnJoiner joiner;
+  private final long openedNanos = System.nanoTime();
+  private long atMicros;
+  private int rounds;
+
+  private final Object lock = new Object();
+  private boolean isCancelled;
+  private boolean isPaused;
+  private int passes;
+  private @Nullable StreamCall call;
+  private @Nullable ToolRuns runs;
+  private List<Message> messages = List.of();
+
+  private Turn(
+      Upstream upstream,
+      Request request,
+      Map<String, Tool> tools,
+      TurnOptions options,
+      CallSink sink) {
+    this.upstream = upstream;
+    this.request = request;
+    this.tools = tools;
+    this.options = options;
+    this.sink = sink;
+    this.joiner = new TurnJoiner(event -> sink.event(event, atMicros));
+  }
+
+  /**
+   * Opens a turn. The tools are offered to the model besides those that the request has; if the
+   * model calls one that only the request has, the turn ends with TOOL_CALLS for the caller to run.
+   *
+   * @throws IllegalArgumentException if two tools have one name, or if the request cannot be put to
+   *     this provider at all
+   */
+  public static Turn open(
+      Upstream upstream,
+      Request request,
+      List<? extends Tool> tools,
+      TurnOptions options,
+      CallSink sink) {
+    Map<String, Tool> byName = new LinkedHashMap<>();
+    for (Tool tool : tools) {
+      String name = tool.spec().name();
+      if (byName.put(name, tool) != null) {
+        throw new IllegalArgumentException(
+            "Two tools are named \"%s\"; give one of them another name".formatted(name));
+      }
+    }
+    var turn = new Turn(upstream, offering(request, byName), byName, options, sink);
+    turn.openPass();
+    return turn;
+  }
+
+  /**
+   * What to add to the conversation so that it can go on: each pass's answer and what its tools
+   * gave. Whole when the turn has ended; before, what has come so far.
+   */
+  public List<Message> messages() {
+    synchronized (lock) {
+      return messages;
+    }
+  }
+
+  @Override
+  public void cancel() {
+    StreamCall streaming;
+    ToolRuns running;
+    synchronized (lock) {
+      isCancelled = true;
+      streaming = call;
+      running = runs;
+    }
+    if (running != null) {
+      running.cancel();
+    }
+    if (streaming != null) {
+      streaming.cancel();
+    }
+  }
+
+  @Override
+  public void pause() {
+    StreamCall streaming;
+    synchronized (lock) {
+      isPaused = true;
+      streaming = call;
+    }
+    if (streaming != null) {
+      streaming.pause();
+    }
+  }
+
+  @Override
+  public void resume() {
+    StreamCall streaming;
+    synchronized (lock) {
+      isPaused = false;
+      streaming = call;
+    }
+    if (streaming != null) {
+      streaming.resume();
+    }
+  }
+
+  private static Request offering(Request request, Map<String, Tool> tools) {
+    List<ToolSpec> offered =
+        request.tools().stream()
+            .filter(spec -> !tools.containsKey(spec.name()))
+            .collect(Collectors.toCollection(ArrayList::new));
+    tools.values().forEach(tool -> offered.add(tool.spec()));
+    return new Request(
+        request.modelName(),
+        request.messages(),
+        offered,
+        request.thinking(),
+        request.sampling(),
+        request.format(),
+        request.maxOutputTokens(),
+        request.vendorOptions());
+  }
+
+  private void openPass() {
+    int pass;
+    Request next;
+    synchronized (lock) {
+      pass = ++passes;
+      next = request.withMore(messages);
+    }
+    StreamCall opened = upstream.open(next, new PassSink(elapsedMicros()));
+    boolean stops;
+    boolean waits;
+    synchronized (lock) {
+      if (pass != passes) {
+        // It has ended already, and the next one is open.
+        return;
+      }
+      call = opened;
+      stops = isCancelled;
+      waits = isPaused;
+    }
+    if (stops) {
+      opened.cancel();
+    } else if (waits) {
+      opened.pause();
+    }
+  }
+
+  /** A pass has ended; says what follows from it. */
+  private void passEnded(Response response, ResponseEnd end) {
+    List<Response.Block> calls = Conversation.calls(response, upstream.dialect());
+    // Some providers say "stop" where they mean that tools are to be called.
+    boolean wantsTools =
+        !calls.isEmpty()
+            && (end.verdict() == Verdict.TOOL_CALLS || end.verdict() == Verdict.COMPLETE);
+    if (!wantsTools) {
+      add(Conversation.last(response, upstream.dialect()));
+      joiner.end(end.verdict(), end.word());
+    } else if (options.maxRounds() == 0 || calls.stream().anyMatch(this::isForCaller)) {
+      add(Conversation.handedOver(response, upstream.dialect()));
+      joiner.end(Verdict.TOOL_CALLS, end.word());
+    } else if (rounds == options.maxRounds()) {
+      add(Conversation.last(response, upstream.dialect()));
+      joiner.accept(new StreamEvent.Fault(tooDeep()));
+      joiner.end(Verdict.TOOL_CALLS, end.word());
+    } else {
+      rounds++;
+      runTools(response, calls);
+    }
+  }
+
+  private boolean isForCaller(Response.Block call) {
+    String name = call.name();
+    return name != null
+        && !tools.containsKey(name)
+        && request.tools().stream().anyMatch(spec -> spec.name().equals(name));
+  }
+
+  private StreamFault tooDeep() {
+    return new StreamFault(
+        StreamFault.Kind.LIMIT,
+        "tool_depth",
+        "The model called tools again after %,d rounds, which is the limit; raise maxRounds, or ask for less at once"
+            .formatted(options.maxRounds()));
+  }
+
+  private void runTools(Response response, List<Response.Block> calls) {
+    List<PlannedCall> planned = new ArrayList<>();
+    for (Response.Block block : calls) {
+      planned.add(
+          planned.size() < options.maxCalls()
+              ? PlannedCall.of(block, tools)
+              : PlannedCall.refused(
+                  block,
+                  "Not run: more than %,d calls at once. Call again for this."
+                      .formatted(options.maxCalls())));
+    }
+    joiner.runTools();
+    var running = new ToolRuns(planned, options);
+    synchronized (lock) {
+      call = null;
+      runs = running;
+      if (isCancelled) {
+        running.cancel();
+      }
+    }
+    Thread.ofVirtual().name("weir-turn").start(() -> goOn(response, planned, running));
+  }
+
+  /** Waits for the tools and opens the next pass. Owns its thread. */
+  private void goOn(Response response, List<PlannedCall> calls, ToolRuns running) {
+    try {
+      boolean isDone =
+          running.run((call, result) -> {
+            atMicros = elapsedMicros();
+            joiner.toolResult(call.id(), call.name(), result);
+          });
+      add(Conversation.round(response, upstream.dialect(), calls, running));
+      boolean stops;
+      synchronized (lock) {
+        runs = null;
+        stops = isCancelled || !isDone;
+      }
+      if (stops) {
+        atMicros = elapsedMicros();
+        joiner.end(Verdict.CANCELLED, null);
+      } else {
+        openPass();
+      }
+    } catch (InterruptedException | RuntimeException broken) {
+      DIAGNOSTICS.log(System.Logger.Level.ERROR, "A turn broke down", broken);
+      running.cancel();
+      atMicros = elapsedMicros();
+      String why = "The turn broke down after its tools had run: " + broken.getMessage();
+      joiner.accept(
+          new StreamEvent.Fault(new StreamFault(StreamFault.Kind.LIMIT, "turn_failed", why)));
+      joiner.end(Verdict.FAILED, null);
+    }
+  }
+
+  private void add(List<Message> more) {
+    synchronized (lock) {
+      List<Message> all = new ArrayList<>(messages);
+      all.addAll(more);
+      messages = List.copyOf(all);
+    }
+  }
+
+  private long elapsedMicros() {
+    return (System.nanoTime() - openedNanos) / NANOS;
+  }
+
+  /** Takes one pass. */
+  private final class PassSink implements CallSink {
+    private final long openedMicros;
+    private final ResponseAssembler assembler = new ResponseAssembler();
+    private boolean isEnded;
+
+    PassSink(long openedMicros) {
+      this.openedMicros = openedMicros;
+    }
+
+    @Override
+    public void event(StreamEvent event, long at) {
+      if (isEnded) {
+        return;
+      }
+      atMicros = openedMicros + at;
+      assembler.accept(event);
+      joiner.accept(event);
+      if (event instanceof ResponseEnd end) {
+        isEnded = true;
+        passEnded(assembler.response(), end);
+      }
+    }
+
+    @Override
+    public void trying(int attempt, HttpCall tried, long at) {
+      sink.trying(attempt, tried, openedMicros + at);
+    }
+
+    @Override
+    public void connected(long at) {
+      sink.connected(openedMicros + at);
+    }
+
+    @Override
+    public void headers(int status, Map<String, String> headers, long at) {
+      sink.headers(status, headers, openedMicros + at);
+    }
+
+    @Override
+    public void arrived(byte[] slice, long at) {
+      sink.arrived(slice, openedMicros + at);
+    }
+  }
+}
