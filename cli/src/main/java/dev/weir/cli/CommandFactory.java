@@ -24,6 +24,9 @@ final class CommandFactory implements CommandLine.IFactory {
     if (type == InspectCommand.class) {
       return type.cast(new InspectCommand(console));
     }
+    if (type == SimCommand.class) {
+      return type.cast(new SimCommand(console));
+    }
     return CommandLine.defaultFactory().create(type);
   }
 }

@@ -25,6 +25,7 @@ import picocli.CommandLine.Spec;
       ReplayCommand.class,
       InspectCommand.class,
       DoctorCommand.class,
+      SimCommand.class,
       HelpCommand.class
     },
     description = "Turns the response stream of any LLM provider into one exact stream of events.",
@@ -37,6 +38,7 @@ import picocli.CommandLine.Spec;
       "  weir doctor stream.sse               what is wrong with it, in words",
       "  curl -sN … | weir decode --record r.jsonl -   keep it; then: weir replay r.jsonl",
       "  weir inspect --html page.html r.jsonl         where its time went",
+      "  weir sim                             a provider without a key, for testing clients",
       "",
       "Exit codes: 0 fine, 1 a stream was bad, 2 the call was wrong."
     })

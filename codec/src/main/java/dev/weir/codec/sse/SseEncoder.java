@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import dev.weir.codec.Bytes;
 import dev.weir.codec.Frame;
+import dev.weir.codec.FrameEncoder;
 
 /**
  * Writes frames as server-sent events.
@@ -12,7 +13,7 @@ import dev.weir.codec.Frame;
  * A-Za-z0-9._-}, and the data is one line, as JSON without line breaks always is. A frame that is
  * otherwise is refused, never repaired: what was meant is not ours to guess.
  */
-public final class SseEncoder {
+public final class SseEncoder implements FrameEncoder {
   private static final byte[] EVENT = "event: ".getBytes(US_ASCII);
   private static final byte[] ID = "id: ".getBytes(US_ASCII);
   private static final byte[] DATA = "data: ".getBytes(US_ASCII);
@@ -38,6 +39,7 @@ public final class SseEncoder {
    *
    * @throws IllegalArgumentException if the frame would not be read back as this one frame
    */
+  @Override
   public byte[] encode(Frame frame) {
     checkName("event", frame.event());
     checkName("id", frame.id());

@@ -2,6 +2,7 @@ package dev.weir.codec.stream;
 
 import dev.weir.codec.Decoder;
 import dev.weir.codec.Frame;
+import dev.weir.codec.FrameEncoder;
 import dev.weir.codec.Limits;
 import dev.weir.codec.awsstream.InvokeUnwrapper;
 import dev.weir.codec.chunk.ChunkTable;
@@ -28,10 +29,12 @@ import dev.weir.codec.dialect.interactions.InteractionsChunkTable;
 import dev.weir.codec.dialect.interactions.InteractionsDecoder;
 import dev.weir.codec.dialect.ollama.OllamaChunkTable;
 import dev.weir.codec.dialect.ollama.OllamaDecoder;
+import dev.weir.codec.dialect.ollama.OllamaEncoder;
 import dev.weir.codec.dialect.responses.ResponsesChunkTable;
 import dev.weir.codec.dialect.responses.ResponsesDecoder;
 import dev.weir.codec.dialect.responses.ResponsesEncoder;
 import dev.weir.codec.dialect.responses.ResponsesNextRequest;
+import dev.weir.codec.ndjson.NdjsonEncoder;
 import dev.weir.codec.sse.SseDecoder;
 import dev.weir.codec.sse.SseEncoder;
 import dev.weir.event.Response;
@@ -192,8 +195,8 @@ public enum Dialect {
   /** Whether Weir can write this dialect. */
   public boolean canEncode() {
     return switch (this) {
-      case OPENAI_CHAT, OPENAI_RESPONSES, ANTHROPIC, GEMINI -> true;
-      case BEDROCK, GEMINI_INTERACTIONS, OLLAMA, COHERE -> false;
+      case OPENAI_CHAT, OPENAI_RESPONSES, ANTHROPIC, GEMINI, OLLAMA -> true;
+      case BEDROCK, GEMINI_INTERACTIONS, COHERE -> false;
     };
   }
 
@@ -213,7 +216,8 @@ public enum Dialect {
       case OPENAI_RESPONSES -> new ResponsesEncoder(options, source);
       case ANTHROPIC -> new AnthropicEncoder(options, source);
       case GEMINI -> new GeminiEncoder(options, source);
-      case BEDROCK, GEMINI_INTERACTIONS, OLLAMA, COHERE -> throw cannotEncode();
+      case OLLAMA -> new OllamaEncoder(options, source);
+      case BEDROCK, GEMINI_INTERACTIONS, COHERE -> throw cannotEncode();
     };
   }
 
@@ -247,7 +251,12 @@ public enum Dialect {
   }
 
   /** Puts this dialect's frames into bytes. */
-  SseEncoder framingOut() {
-    return this == GEMINI ? SseEncoder.crlf() : SseEncoder.lf();
+  FrameEncoder framingOut() {
+    return switch (this) {
+      case GEMINI -> SseEncoder.crlf();
+      case OLLAMA -> new NdjsonEncoder();
+      case OPENAI_CHAT, OPENAI_RESPONSES, ANTHROPIC, BEDROCK, GEMINI_INTERACTIONS, COHERE ->
+          SseEncoder.lf();
+    };
   }
 }

@@ -1,10 +1,10 @@
 package dev.weir.codec.stream;
 
+import dev.weir.codec.FrameEncoder;
 import dev.weir.codec.dialect.DialectEncoder;
 import dev.weir.codec.dialect.EncodeOptions;
 import dev.weir.codec.dialect.EventSource;
 import dev.weir.codec.dialect.Loss;
-import dev.weir.codec.sse.SseEncoder;
 import dev.weir.event.StreamEvent;
 import java.util.List;
 import java.util.function.Consumer;
@@ -16,7 +16,7 @@ import java.util.function.Consumer;
  */
 public final class StreamEncoder {
   private final DialectEncoder encoder;
-  private final SseEncoder framing;
+  private final FrameEncoder framing;
 
   /**
    * Writes events of one dialect in another, or in the same.

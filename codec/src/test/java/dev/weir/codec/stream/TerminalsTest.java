@@ -89,6 +89,23 @@ class TerminalsTest {
     check(Dialect.GEMINI, verdict, mark, read, "finishReason");
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "COMPLETE,   done_reason\":\"stop\",   COMPLETE",
+    "LENGTH,     done_reason\":\"length\", LENGTH",
+    "TOOL_CALLS, done_reason\":\"stop\",   COMPLETE",
+    "REFUSED,    done_reason\":\"stop\",   COMPLETE",
+    "FILTERED,   done_reason\":\"stop\",   COMPLETE",
+    "PAUSED,     done_reason\":\"stop\",   COMPLETE",
+    "FAILED,     {\"error\":\"no\"},      FAILED",
+    "TRUNCATED,  '',                      TRUNCATED",
+    "CANCELLED,  '',                      TRUNCATED",
+    "STALLED,    '',                      TRUNCATED",
+  })
+  void inOllama(Verdict verdict, String mark, Verdict read) {
+    check(Dialect.OLLAMA, verdict, mark, read, "done\":true");
+  }
+
   private static void check(
       Dialect dialect, Verdict verdict, String mark, Verdict read, String wholeMark) {
     EventScript script = EventScript.response().text("Hi");
@@ -108,7 +125,7 @@ class TerminalsTest {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"OPENAI_CHAT", "ANTHROPIC", "OPENAI_RESPONSES", "GEMINI"})
+  @EnumSource(names = {"OPENAI_CHAT", "ANTHROPIC", "OPENAI_RESPONSES", "GEMINI", "OLLAMA"})
   void aFailureOfOursIsStillAFailure(Dialect dialect) {
     var fault = new StreamFault(StreamFault.Kind.LIMIT, "SSE frame exceeds 9 bytes");
     List<StreamEvent> events =
@@ -134,7 +151,7 @@ class TerminalsTest {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"OPENAI_CHAT", "ANTHROPIC", "OPENAI_RESPONSES", "GEMINI"})
+  @EnumSource(names = {"OPENAI_CHAT", "ANTHROPIC", "OPENAI_RESPONSES", "GEMINI", "OLLAMA"})
   void anErrorThatEndedNothingIsALoss(Dialect dialect) {
     List<StreamEvent> events =
         EventScript.response().error("x", "no").text("Hi").end(Verdict.COMPLETE, "stop");
@@ -146,9 +163,9 @@ class TerminalsTest {
   @Test
   void aDialectThatIsOnlyReadSaysWhichAreWritten() {
     assertThatThrownBy(
-            () -> new StreamEncoder(Dialect.OLLAMA, Dialect.OLLAMA, EncodeOptions.DEFAULT))
+            () -> new StreamEncoder(Dialect.COHERE, Dialect.COHERE, EncodeOptions.DEFAULT))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("Weir reads ollama but does not write it")
-        .hasMessageContaining("openai-responses, openai-chat, anthropic, gemini");
+        .hasMessageContaining("Weir reads cohere but does not write it")
+        .hasMessageContaining("openai-responses, openai-chat, anthropic, gemini, ollama");
   }
 }

@@ -1,0 +1,13 @@
+package dev.weir.codec;
+
+/** Puts frames into the bytes of one framing. */
+@FunctionalInterface
+public interface FrameEncoder {
+
+  /**
+   * The bytes of one frame, whole.
+   *
+   * @throws IllegalArgumentException if the frame would not be read back as this one frame
+   */
+  byte[] encode(Frame frame);
+}

@@ -1,0 +1,154 @@
+package dev.weir.sim;
+
+import dev.weir.codec.json.JsonException;
+import dev.weir.codec.stream.Dialect;
+import dev.weir.sim.fault.Fault;
+import dev.weir.sim.fault.FaultKind;
+import dev.weir.sim.fault.FaultyReply;
+import dev.weir.sim.http.HttpAsk;
+import dev.weir.sim.http.Responder;
+import dev.weir.sim.reply.ErrorBody;
+import dev.weir.sim.reply.Recorded;
+import dev.weir.sim.reply.Reply;
+import dev.weir.sim.reply.ScriptedReply;
+import dev.weir.sim.request.Asked;
+import dev.weir.sim.request.RequestJson;
+import dev.weir.sim.script.ScriptedAnswer;
+import dev.weir.sim.script.TimedEvent;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/** Chooses the reply to each request: a script's or a recording's, and what is wrong with it. */
+final class Answers implements Responder {
+  private static final String FAULT_HEADER = "x-sim-fault";
+  private static final String FAULT_QUERY = "sim-fault=";
+
+  private final SimulatorOptions options;
+  private final FaultCounts counts = new FaultCounts();
+  private final AtomicInteger replayed = new AtomicInteger();
+
+  Answers(SimulatorOptions options) {
+    this.options = options;
+  }
+
+  @Override
+  public Reply reply(HttpAsk ask) {
+    if (ask.method().equals("GET")) {
+      return ModelLists.of(ask, models())
+          .orElseGet(() ->
+              ask.path().equals("/")
+                  ? Reply.body(/* status= */ 200, "text/plain; charset=utf-8", WELCOME)
+                  : notHere(ask));
+    }
+    Optional<Route> route = Route.of(ask.path(), ask.query());
+    if (!ask.method().equals("POST") || route.isEmpty()) {
+      return notHere(ask);
+    }
+    Dialect dialect = route.get().dialect();
+    try {
+      return reply(ask, route.get());
+    } catch (JsonException notJson) {
+      return ErrorBody.of(
+          dialect, /* status= */ 400, "The request cannot be read: " + notJson.getMessage());
+    } catch (IllegalArgumentException wrong) {
+      return ErrorBody.of(dialect, /* status= */ 400, String.valueOf(wrong.getMessage()));
+    }
+  }
+
+  private static final String WELCOME =
+      """
+      This is weir sim: it speaks like a provider, but no model is behind it.
+      POST to /v1/responses, /v1/chat/completions, /v1/messages, /api/chat, /v2/chat,
+      /v1beta/models/MODEL:streamGenerateContent or /model/MODEL/converse-stream.
+      """;
+
+  private static Reply notHere(HttpAsk ask) {
+    return ErrorBody.of(
+        Dialect.OPENAI_CHAT,
+        /* status= */ 404,
+        "Nothing answers to %s %s here; GET / lists the paths".formatted(ask.method(), ask.path()));
+  }
+
+  private List<String> models() {
+    List<String> models = new ArrayList<>();
+    models.add(Objects.requireNonNullElse(options.script().model(), "sim-1"));
+    Arrays.stream(FaultKind.values())
+        .filter(kind -> kind != FaultKind.STATUS)
+        .forEach(kind -> models.add("sim-fault-" + kind.word()));
+    models.addAll(List.of("sim-fault-429", "sim-fault-500", "sim-fault-529"));
+    return models;
+  }
+
+  private Reply reply(HttpAsk ask, Route route) {
+    Asked asked =
+        RequestJson.read(route.dialect(), ask.body().toSlice(), route.model(), route.streams());
+    Optional<ScriptedAnswer> answer = options.script().answerTo(asked);
+    Fault fault = fault(ask, asked, answer.map(ScriptedAnswer::fault).orElse(null));
+    Reply good = options.recordings().isEmpty() ? scripted(asked, route, answer) : recorded(route);
+    return fault == null ? good : FaultyReply.of(route.dialect(), ask.path(), good, fault);
+  }
+
+  private Reply scripted(Asked asked, Route route, Optional<ScriptedAnswer> answer) {
+    if (answer.isEmpty()) {
+      return ErrorBody.of(
+          route.dialect(),
+          /* status= */ 400,
+          "No answer of the script is for this request: %,d tool results, %d tools offered, model %s"
+              .formatted(asked.results().size(), asked.tools().size(), asked.model()));
+    }
+    if (!route.dialect().canEncode()) {
+      return ErrorBody.of(
+          route.dialect(), /* status= */ 501, "Scripts cannot be told in this dialect yet");
+    }
+    List<TimedEvent> events =
+        ScriptedReply.events(options.script(), answer.get(), asked, route.dialect());
+    if (!asked.isStreamed()) {
+      return ScriptedReply.whole(route.dialect(), events);
+    }
+    return route.isArray()
+        ? ScriptedReply.array(events)
+        : ScriptedReply.stream(route.dialect(), events);
+  }
+
+  private Reply recorded(Route route) {
+    List<Recorded> fitting =
+        options.recordings().stream().filter(r -> r.dialect() == route.dialect()).toList();
+    if (fitting.isEmpty()) {
+      return ErrorBody.of(
+          route.dialect(),
+          /* status= */ 400,
+          "No recording is in the dialect %s; there is one in %s"
+              .formatted(route.dialect().word(), options.recordings().getFirst().dialect().word()));
+    }
+    return fitting.get(Math.floorMod(replayed.getAndIncrement(), fitting.size())).reply();
+  }
+
+  /** The fault nearest to the request: its header, its query, its model, the script, the server. */
+  private @Nullable Fault fault(HttpAsk ask, Asked asked, @Nullable String scripted) {
+    Fault fault = asked(ask).or(() -> Fault.ofModel(asked.model())).orElse(null);
+    if (fault == null) {
+      fault = scripted == null ? options.fault() : Fault.parse(scripted);
+    }
+    return fault != null && counts.isDue(fault) ? fault : null;
+  }
+
+  private static Optional<Fault> asked(HttpAsk ask) {
+    String header = ask.header(FAULT_HEADER);
+    if (!header.isEmpty()) {
+      return Optional.of(Fault.parse(header));
+    }
+    return Arrays.stream(ask.query().split("&", -1))
+        .filter(field -> field.startsWith(FAULT_QUERY))
+        .findFirst()
+        .map(field ->
+            Fault.parse(
+                URLDecoder.decode(field.substring(FAULT_QUERY.length()), StandardCharsets.UTF_8)));
+  }
+}

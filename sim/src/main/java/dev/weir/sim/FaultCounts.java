@@ -1,0 +1,24 @@
+package dev.weir.sim;
+
+import dev.weir.sim.fault.Fault;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Counts how often faults that are for a number of requests have struck. Shared by threads. */
+final class FaultCounts {
+  private static final int MAX_FAULTS = 10_000;
+
+  private final Map<Fault, Integer> struck = new ConcurrentHashMap<>();
+
+  /** Whether a fault still strikes; each call counts. */
+  boolean isDue(Fault fault) {
+    Integer times = fault.times();
+    if (times == null) {
+      return true;
+    }
+    if (struck.size() > MAX_FAULTS) {
+      struck.clear();
+    }
+    return struck.merge(fault, 1, Integer::sum) <= times;
+  }
+}

@@ -1,0 +1,66 @@
+package dev.weir.sim;
+
+import dev.weir.sim.http.SocketServer;
+import java.io.IOException;
+
+/**
+ * A provider that is not there: it speaks the dialects of real ones, from a script or from
+ * recordings, at their pace, and with faults on demand.
+ *
+ * <pre>
+ * try (var simulator = Simulator.start(SimulatorOptions.defaults().atOnce())) {
+ *   call(simulator.url() + "/v1/chat/completions");
+ * }
+ * </pre>
+ */
+public final class Simulator implements AutoCloseable {
+  private final SimulatorOptions options;
+  private final SocketServer server;
+
+  private Simulator(SimulatorOptions options, SocketServer server) {
+    this.options = options;
+    this.server = server;
+  }
+
+  /**
+   * Starts to listen; returns when clients can connect.
+   *
+   * @throws IOException if the address cannot be listened on
+   */
+  public static Simulator start(SimulatorOptions options) throws IOException {
+    var server =
+        new SocketServer(
+            options.host(),
+            options.port(),
+            options.maxBodyBytes(),
+            options.speed(),
+            new Answers(options));
+    return new Simulator(options, server);
+  }
+
+  public int port() {
+    return server.port();
+  }
+
+  /** Where it is, without a path: {@code http://127.0.0.1:9090}. */
+  public String url() {
+    String host = options.host().contains(":") ? "[" + options.host() + "]" : options.host();
+    return "http://%s:%d".formatted(host, port());
+  }
+
+  /** How many clients are connected now. */
+  public int connections() {
+    return server.connections();
+  }
+
+  /** How many answers are on their way now. */
+  public int answering() {
+    return server.playing();
+  }
+
+  /** Cuts every connection and waits until all is over. */
+  @Override
+  public void close() {
+    server.close();
+  }
+}

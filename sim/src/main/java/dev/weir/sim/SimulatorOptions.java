@@ -1,0 +1,80 @@
+package dev.weir.sim;
+
+import dev.weir.sim.fault.Fault;
+import dev.weir.sim.reply.Recorded;
+import dev.weir.sim.script.Script;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a simulator runs.
+ *
+ * @param host where it listens; the loopback address unless others shall reach it
+ * @param port 0 for one that is free
+ * @param script what it answers
+ * @param recordings what it answers instead, in turn, in the dialects that they have
+ * @param fault what is wrong with every answer that has no fault of its own
+ * @param speed how many times faster than they say answers come; infinite for at once
+ * @param maxBodyBytes a longer request is refused
+ */
+public record SimulatorOptions(
+    String host,
+    int port,
+    Script script,
+    List<Recorded> recordings,
+    @Nullable Fault fault,
+    double speed,
+    int maxBodyBytes) {
+
+  public SimulatorOptions {
+    recordings = List.copyOf(recordings);
+    if (!(speed > 0)) {
+      throw new IllegalArgumentException("A speed must be above 0, saw " + speed);
+    }
+  }
+
+  /** The built-in script on a free port of the loopback address, at its own pace. */
+  public static SimulatorOptions defaults() {
+    return new SimulatorOptions(
+        "127.0.0.1",
+        /* port= */ 0,
+        Script.builtIn(),
+        List.of(),
+        /* fault= */ null,
+        /* speed= */ 1,
+        /* maxBodyBytes= */ 32 << 20);
+  }
+
+  public SimulatorOptions withHost(String other) {
+    return new SimulatorOptions(other, port, script, recordings, fault, speed, maxBodyBytes);
+  }
+
+  public SimulatorOptions withPort(int other) {
+    return new SimulatorOptions(host, other, script, recordings, fault, speed, maxBodyBytes);
+  }
+
+  public SimulatorOptions withScript(Script other) {
+    return new SimulatorOptions(host, port, other, recordings, fault, speed, maxBodyBytes);
+  }
+
+  public SimulatorOptions withRecordings(List<Recorded> others) {
+    return new SimulatorOptions(host, port, script, others, fault, speed, maxBodyBytes);
+  }
+
+  public SimulatorOptions withFault(@Nullable Fault other) {
+    return new SimulatorOptions(host, port, script, recordings, other, speed, maxBodyBytes);
+  }
+
+  public SimulatorOptions withSpeed(double other) {
+    return new SimulatorOptions(host, port, script, recordings, fault, other, maxBodyBytes);
+  }
+
+  /** Without any pause, as tests like it. */
+  public SimulatorOptions atOnce() {
+    return withSpeed(Double.POSITIVE_INFINITY);
+  }
+
+  public SimulatorOptions withMaxBodyBytes(int other) {
+    return new SimulatorOptions(host, port, script, recordings, fault, speed, other);
+  }
+}

@@ -1,0 +1,23 @@
+package dev.weir.sim.http;
+
+import dev.weir.codec.Bytes;
+import java.util.Map;
+
+/**
+ * One HTTP request, whole.
+ *
+ * @param path without the query
+ * @param query as it stands after the question mark, or empty
+ * @param headers by name in lower case
+ */
+public record HttpAsk(
+    String method, String path, String query, Map<String, String> headers, Bytes body) {
+
+  public HttpAsk {
+    headers = Map.copyOf(headers);
+  }
+
+  public String header(String name) {
+    return headers.getOrDefault(name, "");
+  }
+}

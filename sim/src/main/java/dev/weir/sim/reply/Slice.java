@@ -1,0 +1,31 @@
+package dev.weir.sim.reply;
+
+import dev.weir.codec.Bytes;
+
+/**
+ * Bytes that are sent at once.
+ *
+ * @param afterMicros the pause before them
+ * @param isBare whether they go to the socket as they are, outside of HTTP's chunks; only faults
+ *     send such bytes
+ */
+public record Slice(long afterMicros, Bytes bytes, boolean isBare) {
+
+  public static Slice of(long afterMicros, byte[] bytes) {
+    return new Slice(afterMicros, Bytes.of(bytes), /* isBare= */ false);
+  }
+
+  public static Slice bare(String text) {
+    return new Slice(/* afterMicros= */ 0, Bytes.of(text), /* isBare= */ true);
+  }
+
+  public int length() {
+    return bytes.length();
+  }
+
+  /** The first bytes of it, with its pause. */
+  public Slice head(int length) {
+    return new Slice(
+        afterMicros, Bytes.of(bytes.array(), bytes.from(), bytes.from() + length), isBare);
+  }
+}

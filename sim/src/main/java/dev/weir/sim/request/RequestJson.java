@@ -1,0 +1,183 @@
+package dev.weir.sim.request;
+
+import dev.weir.codec.Bytes;
+import dev.weir.codec.json.Json;
+import dev.weir.codec.json.JsonException;
+import dev.weir.codec.json.JsonReader;
+import dev.weir.codec.stream.Dialect;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Reads the body of a request in the dialects whose requests are JSON. */
+public final class RequestJson {
+  private static final int MAX_DEPTH = 200;
+
+  private RequestJson() {}
+
+  /**
+   * Reads a request.
+   *
+   * @param modelInPath the model where the path names it, else empty
+   * @param streamsByDefault whether a body that does not say asks for a stream
+   * @throws JsonException if the body is no JSON object
+   */
+  public static Asked read(
+      Dialect dialect, byte[] body, String modelInPath, boolean streamsByDefault) {
+    Json json = new JsonReader(MAX_DEPTH, Math.max(1, body.length)).read(Bytes.of(body));
+    if (!json.isObject()) {
+      throw new JsonException("expected a JSON object, saw another value");
+    }
+    var conversation = new Conversation();
+    switch (dialect) {
+      case OPENAI_RESPONSES -> responses(json, conversation);
+      case ANTHROPIC -> blocks(json.get("messages"), conversation);
+      case GEMINI, GEMINI_INTERACTIONS -> contents(json.get("contents"), conversation);
+      case BEDROCK -> converse(json.get("messages"), conversation);
+      case OPENAI_CHAT, OLLAMA, COHERE -> messages(json.get("messages"), conversation);
+    }
+    Json stream = json.get("stream");
+    return new Asked(
+        modelInPath.isEmpty() ? json.get("model").textOrEmpty() : modelInPath,
+        stream.isNull() ? streamsByDefault : stream.isTrue(),
+        conversation.prompt(),
+        conversation.results(),
+        tools(json),
+        HexFormat.of().toHexDigits(hash(body)),
+        body.length);
+  }
+
+  private static long hash(byte[] body) {
+    long hash = 0xcbf29ce484222325L;
+    for (byte b : body) {
+      hash = (hash ^ (b & 0xff)) * 0x100000001b3L;
+    }
+    return hash;
+  }
+
+  private static void messages(Json messages, Conversation conversation) {
+    for (Json message : messages.items()) {
+      switch (message.get("role").textOrEmpty()) {
+        case "user" -> conversation.user(text(message.get("content")));
+        case "assistant" -> {
+          conversation.model();
+          for (Json call : message.get("tool_calls").items()) {
+            conversation.call(
+                call.get("id").textOrEmpty(), call.get("function").get("name").textOrEmpty());
+          }
+        }
+        case "tool" ->
+            conversation.result(
+                message.get("tool_call_id").textOrEmpty(),
+                message.get("tool_name").textOrEmpty(),
+                text(message.get("content")));
+        default -> {
+          // The system's words do not choose an answer.
+        }
+      }
+    }
+  }
+
+  private static void responses(Json json, Conversation conversation) {
+    Json input = json.get("input");
+    conversation.user(input.textOrEmpty());
+    for (Json item : input.items()) {
+      switch (item.get("type").textOrEmpty()) {
+        case "function_call" -> {
+          conversation.model();
+          conversation.call(item.get("call_id").textOrEmpty(), item.get("name").textOrEmpty());
+        }
+        case "function_call_output" ->
+            conversation.result(item.get("call_id").textOrEmpty(), "", text(item.get("output")));
+        default -> {
+          if (item.get("role").textOrEmpty().equals("user")) {
+            conversation.user(text(item.get("content")));
+          } else if (item.get("role").textOrEmpty().equals("assistant")) {
+            conversation.model();
+          }
+        }
+      }
+    }
+  }
+
+  private static void blocks(Json messages, Conversation conversation) {
+    for (Json message : messages.items()) {
+      boolean isModel = message.get("role").textOrEmpty().equals("assistant");
+      if (isModel) {
+        conversation.model();
+      } else {
+        conversation.user(text(message.get("content")));
+      }
+      for (Json block : message.get("content").items()) {
+        if (block.get("type").textOrEmpty().equals("tool_use")) {
+          conversation.call(block.get("id").textOrEmpty(), block.get("name").textOrEmpty());
+        } else if (block.get("type").textOrEmpty().equals("tool_result")) {
+          conversation.result(
+              block.get("tool_use_id").textOrEmpty(), "", text(block.get("content")));
+        }
+      }
+    }
+  }
+
+  private static void contents(Json contents, Conversation conversation) {
+    for (Json content : contents.items()) {
+      if (content.get("role").textOrEmpty().equals("model")) {
+        conversation.model();
+      } else {
+        conversation.user(text(content.get("parts")));
+      }
+      for (Json part : content.get("parts").items()) {
+        Json response = part.get("functionResponse");
+        if (response.isObject()) {
+          conversation.result(
+              "", response.get("name").textOrEmpty(), response.get("response").toText());
+        }
+      }
+    }
+  }
+
+  private static void converse(Json messages, Conversation conversation) {
+    for (Json message : messages.items()) {
+      if (message.get("role").textOrEmpty().equals("assistant")) {
+        conversation.model();
+      } else {
+        conversation.user(text(message.get("content")));
+      }
+      for (Json block : message.get("content").items()) {
+        Json call = block.get("toolUse");
+        Json result = block.get("toolResult");
+        if (call.isObject()) {
+          conversation.call(call.get("toolUseId").textOrEmpty(), call.get("name").textOrEmpty());
+        } else if (result.isObject()) {
+          conversation.result(
+              result.get("toolUseId").textOrEmpty(), "", text(result.get("content")));
+        }
+      }
+    }
+  }
+
+  /** The text of a message: itself, or that of its parts. */
+  private static String text(Json content) {
+    if (!content.isArray()) {
+      return content.isObject() ? content.toText() : content.textOrEmpty();
+    }
+    return content.items().stream()
+        .map(part -> part.has("json") ? part.get("json").toText() : part.get("text").textOrEmpty())
+        .collect(Collectors.joining());
+  }
+
+  private static List<String> tools(Json json) {
+    List<Json> declared = new ArrayList<>(json.get("tools").items());
+    declared.addAll(json.get("toolConfig").get("tools").items());
+    List<String> names = new ArrayList<>();
+    for (Json tool : declared) {
+      names.add(tool.get("name").textOrEmpty());
+      names.add(tool.get("function").get("name").textOrEmpty());
+      names.add(tool.get("toolSpec").get("name").textOrEmpty());
+      tool.get("functionDeclarations").items().forEach(f -> names.add(f.get("name").textOrEmpty()));
+    }
+    names.removeIf(String::isEmpty);
+    return names;
+  }
+}

@@ -1,0 +1,202 @@
+package dev.weir.sim.script;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.weir.codec.json.JsonText;
+import dev.weir.event.BlockId;
+import dev.weir.event.BlockKind;
+import dev.weir.event.FinishReason;
+import dev.weir.event.Reasoning;
+import dev.weir.event.StreamEvent;
+import dev.weir.event.StreamEvent.BlockDelta;
+import dev.weir.event.StreamEvent.BlockEnd;
+import dev.weir.event.StreamEvent.BlockStart;
+import dev.weir.event.StreamFault;
+import dev.weir.event.Usage;
+import dev.weir.event.Verdict;
+import dev.weir.sim.request.Asked;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** Turns an answer of a script into events with their times. The same request, the same events. */
+public final class ScriptPlayer {
+  private static final int MAX_QUOTED = 2000;
+  private static final int CHARS_PER_TOKEN = 4;
+
+  private final ScriptedAnswer answer;
+  private final Asked asked;
+  private final Seal seal;
+  private final List<TimedEvent> events = new ArrayList<>();
+  private long pauseMicros;
+  private int blocks;
+  private boolean hasCalls;
+  private boolean hasRefusal;
+  private Part.@Nullable Failure failure;
+  private int reasoningChars;
+  private int outputChars;
+
+  private ScriptPlayer(ScriptedAnswer answer, Asked asked, Seal seal) {
+    this.answer = answer;
+    this.asked = asked;
+    this.seal = seal;
+  }
+
+  public static List<TimedEvent> play(
+      ScriptedAnswer answer, Asked asked, String responseId, String model, Seal seal) {
+    var player = new ScriptPlayer(answer, asked, seal);
+    player.run(responseId, model);
+    return List.copyOf(player.events);
+  }
+
+  private void run(String responseId, String model) {
+    pause(answer.before());
+    add(new StreamEvent.ResponseStart(responseId, model));
+    for (Part part : answer.parts()) {
+      if (failure == null) {
+        part(part, part.equals(answer.parts().getLast()));
+      }
+    }
+    end();
+  }
+
+  private void part(Part part, boolean isLast) {
+    boolean complete = !isLast || answer.finish() != FinishReason.LENGTH;
+    switch (part) {
+      case Part.Pause e -> pause(e.length());
+      case Part.Failure e -> failure = e;
+      case Part.Thinking e ->
+          block(BlockKind.REASONING, null, null, e.words(), e.every(), complete);
+      case Part.Text e -> block(BlockKind.TEXT, null, null, e.words(), e.every(), complete);
+      case Part.Refusal e -> {
+        hasRefusal = true;
+        block(BlockKind.REFUSAL, null, null, e.words(), e.every(), complete);
+      }
+      case Part.Call e -> {
+        hasCalls = true;
+        String id = e.id() == null ? "call_%s_%d".formatted(asked.key(), blocks) : e.id();
+        block(BlockKind.TOOL_CALL, id, e.tool(), e.arguments(), e.every(), complete);
+      }
+    }
+  }
+
+  private void block(
+      BlockKind kind,
+      @Nullable String id,
+      @Nullable String name,
+      Words words,
+      @Nullable Duration every,
+      boolean complete) {
+    boolean isCall = kind == BlockKind.TOOL_CALL;
+    var block = new BlockId(0, blocks++);
+    List<String> deltas = words.deltas(isCall ? this::fillJson : this::fill);
+    String whole = String.join("", deltas);
+    boolean isFirst = true;
+    for (String delta : deltas) {
+      pause(every == null ? answer.every() : every);
+      if (isFirst) {
+        add(new BlockStart(block, kind, id, name, /* synthetic= */ false, Map.of()));
+        isFirst = false;
+      }
+      add(new BlockDelta(block, delta));
+    }
+    if (isFirst) {
+      add(new BlockStart(block, kind, id, name, /* synthetic= */ false, Map.of()));
+    }
+    boolean isThought = kind == BlockKind.REASONING;
+    outputChars += whole.length();
+    reasoningChars += isThought ? whole.length() : 0;
+    add(
+        new BlockEnd(
+            block, complete, isThought ? sealed(whole) : null, isCall ? whole : null, null, null));
+  }
+
+  private @Nullable Reasoning sealed(String thought) {
+    // Not a secret: it only has to look like one and to depend on the text.
+    String mark = "sim-%08x-%d".formatted(thought.hashCode(), thought.length());
+    String base64 = Base64.getEncoder().encodeToString(mark.getBytes(UTF_8));
+    return switch (seal) {
+      case NONE -> null;
+      case SIGNATURE -> new Reasoning(null, List.of(), null, base64, /* redacted= */ false);
+      case ENCRYPTED -> new Reasoning(null, List.of(), base64, null, /* redacted= */ false);
+    };
+  }
+
+  private void end() {
+    Usage usage = answer.usage() == null ? counted() : answer.usage();
+    Part.Failure error = failure;
+    if (error != null) {
+      add(
+          new StreamEvent.Fault(
+              new StreamFault(
+                  StreamFault.Kind.PROVIDER_ERROR, error.code(), fill(error.message()))));
+      add(new StreamEvent.ResponseEnd(Verdict.FAILED, error.code(), usage));
+      return;
+    }
+    FinishReason finish = answer.finish() == null ? finish() : answer.finish();
+    String word = finish.name().toLowerCase(Locale.ROOT);
+    add(new StreamEvent.OutputEnd(0, finish, word));
+    add(new StreamEvent.ResponseEnd(finish.verdict(), word, usage));
+  }
+
+  private FinishReason finish() {
+    if (hasCalls) {
+      return FinishReason.TOOL_CALLS;
+    }
+    return hasRefusal ? FinishReason.REFUSED : FinishReason.STOP;
+  }
+
+  private Usage counted() {
+    return new Usage(
+        tokens(asked.inputChars()),
+        tokens(outputChars),
+        reasoningChars == 0 ? null : tokens(reasoningChars),
+        null,
+        null);
+  }
+
+  private static Long tokens(int chars) {
+    return (long) Math.ceilDiv(chars, CHARS_PER_TOKEN);
+  }
+
+  private String fill(String text) {
+    return fill(text, UnaryOperator.identity());
+  }
+
+  private String fillJson(String text) {
+    return fill(
+        text,
+        value -> {
+          String quoted = new JsonText().value(value).toString();
+          return quoted.substring(1, quoted.length() - 1);
+        });
+  }
+
+  private String fill(String text, UnaryOperator<String> escape) {
+    String result = asked.results().isEmpty() ? "" : asked.results().getLast().text();
+    return text.replace("${prompt}", escape.apply(quoted(asked.prompt())))
+        .replace("${result}", escape.apply(quoted(result)));
+  }
+
+  private static String quoted(String text) {
+    int end = Math.min(text.length(), MAX_QUOTED);
+    if (end < text.length() && Character.isLowSurrogate(text.charAt(end))) {
+      end--;
+    }
+    return text.substring(0, end);
+  }
+
+  private void pause(Duration length) {
+    pauseMicros += length.toNanos() / 1000;
+  }
+
+  private void add(StreamEvent event) {
+    events.add(new TimedEvent(pauseMicros, event));
+    pauseMicros = 0;
+  }
+}

@@ -1,0 +1,65 @@
+package dev.weir.sim;
+
+import dev.weir.codec.stream.Dialect;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+
+/** A plain HTTP client for tests, which knows how each dialect is asked. */
+final class Caller {
+  private static final HttpClient CLIENT =
+      HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(20)).build();
+
+  private Caller() {}
+
+  static String path(Dialect dialect) {
+    return switch (dialect) {
+      case OPENAI_RESPONSES -> "/v1/responses";
+      case OPENAI_CHAT -> "/v1/chat/completions";
+      case ANTHROPIC -> "/v1/messages";
+      case GEMINI, GEMINI_INTERACTIONS -> "/v1beta/models/m:streamGenerateContent?alt=sse";
+      case OLLAMA -> "/api/chat";
+      case COHERE -> "/v2/chat";
+      case BEDROCK -> "/model/m/converse-stream";
+    };
+  }
+
+  static String body(Dialect dialect, String prompt) {
+    return switch (dialect) {
+      case OPENAI_RESPONSES ->
+          "{\"model\":\"m\",\"stream\":true,\"input\":\"%s\"}".formatted(prompt);
+      case GEMINI, GEMINI_INTERACTIONS ->
+          "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"%s\"}]}]}".formatted(prompt);
+      case BEDROCK ->
+          "{\"messages\":[{\"role\":\"user\",\"content\":[{\"text\":\"%s\"}]}]}".formatted(prompt);
+      case OPENAI_CHAT, ANTHROPIC, OLLAMA, COHERE ->
+          "{\"model\":\"m\",\"stream\":true,\"messages\":[{\"role\":\"user\",\"content\":\"%s\"}]}"
+              .formatted(prompt);
+    };
+  }
+
+  static HttpResponse<byte[]> post(Simulator simulator, String path, String body, String... headers)
+      throws IOException, InterruptedException {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(simulator.url() + path))
+            .version(HttpClient.Version.HTTP_1_1)
+            .timeout(Duration.ofSeconds(30))
+            .POST(HttpRequest.BodyPublishers.ofString(body));
+    for (int i = 0; i < headers.length; i += 2) {
+      request.header(headers[i], headers[i + 1]);
+    }
+    return CLIENT.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
+  }
+
+  static HttpResponse<byte[]> get(Simulator simulator, String path)
+      throws IOException, InterruptedException {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(simulator.url() + path))
+            .timeout(Duration.ofSeconds(30))
+            .build();
+    return CLIENT.send(request, HttpResponse.BodyHandlers.ofByteArray());
+  }
+}
