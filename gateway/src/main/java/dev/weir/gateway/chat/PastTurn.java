@@ -115,7 +115,7 @@ final class PastTurn {
   }
 
   private void progress(ResponseProgress progress) {
-    if (toolsRan && progress.status().equals("continued")) {
+    if (toolsRan && progress.status().equals(ResponseProgress.CONTINUED)) {
       toolsRan = false;
       passes.add(new Pass(blocks, outputs));
     }
@@ -125,7 +125,7 @@ final class PastTurn {
   private void start(BlockStart start) {
     blocks = Math.max(blocks, start.block().block() + 1);
     outputs = Math.max(outputs, start.block().output() + 1);
-    boolean isByClient = "client".equals(start.origin().get("by"));
+    boolean isByClient = start.isByClient();
     if (start.kind() == BlockKind.TOOL_OUTPUT && isByClient) {
       toolsRan = true;
       tools.put(start.block().block(), start);

@@ -10,6 +10,7 @@ import io.vertx.core.http.HttpServerResponse;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.file.Path;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class Exchange {
   private static final Logger LOG = System.getLogger(Exchange.class.getName());
   private static final long WRITE_MILLIS = 20_000;
+  private static final long FILE_MILLIS = 300_000;
 
   private final Vertx vertx;
   private final Context context;
@@ -114,6 +116,15 @@ final class Exchange {
     fail(404, "not_found", "There is no such stream, or it is not yours");
   }
 
+  /** Sends a file, at the pace of the client but not for ever. */
+  void file(Path file) {
+    long deadline = vertx.setTimer(FILE_MILLIS, late -> request.connection().close());
+    var unused =
+        response()
+            .sendFile(file.toString())
+            .onComplete(done -> vertx.cancelTimer(deadline));
+  }
+
   /** Sends a whole answer; a client that does not take it in time loses its connection. */
   void send(int status, String contentType, Buffer body) {
     HttpServerResponse response = response();
@@ -121,10 +132,12 @@ final class Exchange {
       return;
     }
     long deadline = vertx.setTimer(WRITE_MILLIS, late -> request.connection().close());
-    response
-        .setStatusCode(status)
-        .putHeader("Content-Type", contentType)
-        .putHeader("Content-Length", Long.toString(body.length()));
+    response.setStatusCode(status);
+    if (status != 204 && status != 304) {
+      response
+          .putHeader("Content-Type", contentType)
+          .putHeader("Content-Length", Long.toString(body.length()));
+    }
     if (!response.headers().contains("Cache-Control")) {
       response.putHeader("Cache-Control", "no-store");
     }

@@ -51,8 +51,7 @@ public final class Recordings implements AutoCloseable {
       try {
         waiting.take().run();
       } catch (InterruptedException wake) {
-        // Only to see that it is closing.
-        continue;
+        LOG.log(Level.DEBUG, "Closing");
       }
     }
   }

@@ -21,9 +21,6 @@ import org.jspecify.annotations.Nullable;
  * fetches the stream, one thread at a time.
  */
 final class StreamRecord {
-  private static final String RUNNING_TOOLS = "running_tools";
-  private static final String CONTINUED = "continued";
-
   private final About about;
   private final @Nullable Recordings recordings;
   private final List<MetricsRecord> passes = new ArrayList<>();
@@ -85,7 +82,7 @@ final class StreamRecord {
       fault = wrong.fault();
     }
     boolean endsPass =
-        event instanceof ResponseProgress progress && progress.status().equals(RUNNING_TOOLS);
+        event instanceof ResponseProgress progress && progress.status().equals(ResponseProgress.RUNNING_TOOLS);
     if (meter == null && !startsPass(event)) {
       // Between two passes: what a tool gave.
       return;
@@ -101,7 +98,7 @@ final class StreamRecord {
 
   private static boolean startsPass(StreamEvent event) {
     return event instanceof StreamEvent.ResponseStart
-        || (event instanceof ResponseProgress progress && progress.status().equals(CONTINUED));
+        || (event instanceof ResponseProgress progress && progress.status().equals(ResponseProgress.CONTINUED));
   }
 
   private void endPass(

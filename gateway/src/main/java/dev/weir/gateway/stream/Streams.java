@@ -50,6 +50,8 @@ public final class Streams {
   @FunctionalInterface
   public interface Fetch {
     /**
+     * Opens the call that brings the stream.
+     *
      * @throws IllegalArgumentException if the request cannot be put to this provider at all
      */
     StreamCall open(CallSink sink);
@@ -135,18 +137,21 @@ public final class Streams {
       stream.join(first, format, CatchUp.Wish.ALL);
     }
     Promise<Void> known = Promise.promise();
-    log.note(about.id(), ABOUT, about.toText())
-        .whenComplete((position, failed) ->
-            context.runOnContext(v -> {
-              if (failed == null) {
-                known.complete();
-              } else {
-                stream.cancel();
-                live.remove(about.id());
-                known.fail(failed);
-              }
-            }));
+    var unused =
+        log.note(about.id(), ABOUT, about.toText())
+            .whenComplete((position, failed) ->
+                context.runOnContext(v -> noted(stream, failed, known)));
     return known.future();
+  }
+
+  private void noted(LiveStream stream, @Nullable Throwable failed, Promise<Void> known) {
+    if (failed == null) {
+      known.complete();
+    } else {
+      stream.cancel();
+      live.remove(stream.about().id());
+      known.fail(failed);
+    }
   }
 
   private void checkRoom(String owner) throws TooManyStreamsException {
