@@ -115,6 +115,7 @@ public final class StreamDoctor {
           case SEQUENCE -> "sequence: ";
           case ORPHAN -> "orphan: ";
           case SECOND_RESPONSE -> "second lifecycle: ";
+          case CONNECTION -> "connection" + code + ": ";
         }
         + fault.message();
   }

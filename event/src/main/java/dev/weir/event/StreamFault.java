@@ -25,7 +25,11 @@ public record StreamFault(Kind kind, @Nullable String code, String message) {
     /** A delta or an end whose block is unknown. */
     ORPHAN,
     /** A second response began where one belongs. */
-    SECOND_RESPONSE
+    SECOND_RESPONSE,
+    /**
+     * The way to the provider failed: no connection, a broken one, or one on which nothing came.
+     */
+    CONNECTION
   }
 
   public StreamFault(Kind kind, String message) {

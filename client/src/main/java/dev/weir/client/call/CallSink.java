@@ -2,7 +2,10 @@ package dev.weir.client.call;
 
 import dev.weir.client.transport.HttpCall;
 import dev.weir.event.StreamEvent;
+import dev.weir.event.StreamMetrics;
+import java.time.Duration;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Takes a response as it comes. Called by one thread at a time, in order; a sink that blocks holds
@@ -24,4 +27,17 @@ public interface CallSink {
 
   /** Bytes of the stream, before the events that they complete. */
   default void arrived(byte[] slice, long atMicros) {}
+
+  /** The body of an http response that is an error, or as much of it as is kept. */
+  default void refused(byte[] body, long atMicros) {}
+
+  /**
+   * A try came to nothing, or a response broke off. What is to be seen of it comes as events.
+   *
+   * @param retryIn how long until the next try; absent if there is none
+   */
+  default void problem(ProviderError error, @Nullable Duration retryIn, long atMicros) {}
+
+  /** What was measured of the response, after its last event. */
+  default void measured(StreamMetrics metrics) {}
 }

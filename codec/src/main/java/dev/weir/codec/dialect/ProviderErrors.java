@@ -2,11 +2,22 @@ package dev.weir.codec.dialect;
 
 import dev.weir.codec.json.Json;
 import dev.weir.event.StreamFault;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the many shapes in which providers put an error into a stream or a body. */
 public final class ProviderErrors {
+  private static final Pattern PASSING =
+      Pattern.compile(
+          "(?i)408|425|429|5\\d\\d|overload|rate.?limit|too_many|throttl|exhausted|time.?out"
+              + "|unavailable|internal|server_?error|api_error|capacity|busy|slow_down");
+
   private ProviderErrors() {}
+
+  /** Whether an error of that code passes: the same request may well succeed when sent again. */
+  public static boolean isPassing(String code) {
+    return PASSING.matcher(code).find();
+  }
 
   /**
    * The error that an object describes: {@code {code, type, status, message, detail, …}}, or one

@@ -3,6 +3,7 @@ package dev.weir.codec.dialect;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonException;
 import dev.weir.codec.json.JsonReader;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the provider's own JSON out of events: sources, annotations, arguments. */
@@ -27,6 +28,15 @@ public final class ProviderJson {
   public static @Nullable Json object(@Nullable String text) {
     Json json = parse(text);
     return json != null && json.isObject() ? json : null;
+  }
+
+  /** The arguments of a call as an object; what a model wrote instead is shown to it as it was. */
+  public static Json argumentsObject(String arguments) {
+    if (arguments.isBlank()) {
+      return new Json.Fields(Map.of());
+    }
+    Json read = object(arguments);
+    return read != null ? read : new Json.Fields(Map.of("INVALID_JSON", new Json.Text(arguments)));
   }
 
   /** A value that an origin keeps as text: JSON as itself, any other text as a string. */

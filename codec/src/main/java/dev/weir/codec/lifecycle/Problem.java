@@ -1,9 +1,9 @@
 package dev.weir.codec.lifecycle;
 
+import dev.weir.codec.dialect.ProviderErrors;
 import dev.weir.event.StreamFault;
 import dev.weir.event.Verdict;
 import java.util.Locale;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,11 +13,6 @@ import org.jspecify.annotations.Nullable;
  * @param retryable whether the same request may well succeed when it is sent again
  */
 record Problem(String code, String message, boolean retryable) {
-  private static final Pattern PASSING =
-      Pattern.compile(
-          "(?i)408|425|429|5\\d\\d|overload|rate.?limit|too_many|throttl|exhausted|time.?out"
-              + "|unavailable|internal|server_?error|api_error|capacity|busy|slow_down");
-
   /** What a stream's end has to explain; {@code null} if it explains itself. */
   static @Nullable Problem of(
       Verdict verdict, @Nullable StreamFault fault, String refusal, boolean hasText) {
@@ -52,7 +47,8 @@ record Problem(String code, String message, boolean retryable) {
     return new Problem(
         code == null ? "failed" : code,
         fault.message(),
-        code != null && PASSING.matcher(code).find());
+        fault.kind() == StreamFault.Kind.CONNECTION
+            || (code != null && ProviderErrors.isPassing(code)));
   }
 
   /** A provider's own error explains an end better than the end itself. */

@@ -15,12 +15,14 @@ import dev.weir.codec.dialect.anthropic.AnthropicChunkTable;
 import dev.weir.codec.dialect.anthropic.AnthropicDecoder;
 import dev.weir.codec.dialect.anthropic.AnthropicEncoder;
 import dev.weir.codec.dialect.anthropic.AnthropicNextRequest;
+import dev.weir.codec.dialect.bedrock.ConverseNextRequest;
 import dev.weir.codec.dialect.chat.ChatChunkTable;
 import dev.weir.codec.dialect.chat.ChatDecoder;
 import dev.weir.codec.dialect.chat.ChatEncoder;
 import dev.weir.codec.dialect.chat.ChatNextRequest;
 import dev.weir.codec.dialect.cohere.CohereChunkTable;
 import dev.weir.codec.dialect.cohere.CohereDecoder;
+import dev.weir.codec.dialect.cohere.CohereNextRequest;
 import dev.weir.codec.dialect.gemini.GeminiChunkTable;
 import dev.weir.codec.dialect.gemini.GeminiDecoder;
 import dev.weir.codec.dialect.gemini.GeminiEncoder;
@@ -30,6 +32,7 @@ import dev.weir.codec.dialect.interactions.InteractionsDecoder;
 import dev.weir.codec.dialect.ollama.OllamaChunkTable;
 import dev.weir.codec.dialect.ollama.OllamaDecoder;
 import dev.weir.codec.dialect.ollama.OllamaEncoder;
+import dev.weir.codec.dialect.ollama.OllamaNextRequest;
 import dev.weir.codec.dialect.responses.ResponsesChunkTable;
 import dev.weir.codec.dialect.responses.ResponsesDecoder;
 import dev.weir.codec.dialect.responses.ResponsesEncoder;
@@ -227,7 +230,7 @@ public enum Dialect {
    * fields of the same names ({@code messages}, {@code input}, {@code contents}), and whose other
    * fields are set.
    *
-   * @throws IllegalArgumentException if the dialect can only be read
+   * @throws IllegalArgumentException for {@link #GEMINI_INTERACTIONS}, in which Weir does not ask
    */
   public String nextRequest(Response response) {
     return switch (this) {
@@ -235,7 +238,13 @@ public enum Dialect {
       case OPENAI_RESPONSES -> ResponsesNextRequest.of(response);
       case ANTHROPIC -> AnthropicNextRequest.of(response);
       case GEMINI -> GeminiNextRequest.of(response);
-      case BEDROCK, GEMINI_INTERACTIONS, OLLAMA, COHERE -> throw cannotEncode();
+      case BEDROCK -> ConverseNextRequest.of(response);
+      case OLLAMA -> OllamaNextRequest.of(response);
+      case COHERE -> CohereNextRequest.of(response);
+      case GEMINI_INTERACTIONS ->
+          throw new IllegalArgumentException(
+              "Weir does not ask in gemini-interactions: its next request names the interaction"
+                  + " before it; ask in gemini");
     };
   }
 

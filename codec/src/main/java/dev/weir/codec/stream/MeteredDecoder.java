@@ -66,6 +66,11 @@ public final class MeteredDecoder {
     return decoder.isEnded();
   }
 
+  /** See {@link StreamDecoder#isSettled}. */
+  public boolean isSettled() {
+    return decoder.isSettled();
+  }
+
   /** What was measured so far. */
   public StreamMetrics metrics() {
     meter.frames(decoder.frames());

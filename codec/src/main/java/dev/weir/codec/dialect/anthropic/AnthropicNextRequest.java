@@ -6,7 +6,6 @@ import dev.weir.codec.json.JsonText;
 import dev.weir.event.Reasoning;
 import dev.weir.event.Response;
 import dev.weir.event.Response.Block;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Turns a message into the assistant message that the next request sends back.
@@ -82,7 +81,9 @@ public final class AnthropicNextRequest {
   private static void call(JsonText json, Block block) {
     String type = block.origin().getOrDefault("type", "tool_use");
     json.beginObject().field("type", type).fieldIfAny("id", block.id());
-    json.fieldIfAny("name", block.name()).name("input").value(input(block.text()));
+    json.fieldIfAny("name", block.name())
+        .name("input")
+        .value(ProviderJson.argumentsObject(block.text()));
     block
         .origin()
         .forEach((name, value) -> {
@@ -91,17 +92,5 @@ public final class AnthropicNextRequest {
           }
         });
     json.endObject();
-  }
-
-  /** The input must be an object; what the model wrote instead is shown to it as it was. */
-  private static Json input(String arguments) {
-    Json read = arguments.isBlank() ? new Json.Fields(java.util.Map.of()) : read(arguments);
-    return read != null
-        ? read
-        : new Json.Fields(java.util.Map.of("INVALID_JSON", new Json.Text(arguments)));
-  }
-
-  private static @Nullable Json read(String arguments) {
-    return ProviderJson.object(arguments);
   }
 }

@@ -1,0 +1,127 @@
+package dev.weir.client;
+
+import dev.weir.client.call.CallSink;
+import dev.weir.client.call.StreamCall;
+import dev.weir.client.call.Upstream;
+import dev.weir.client.request.Request;
+import dev.weir.event.StreamEvent;
+import java.util.concurrent.Flow;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Publishes the events of a response, a request for each subscriber. What nobody asked for is not
+ * read: the demand reaches back to the provider's socket. A cancelled subscription hears no more.
+ */
+final class EventPublisher implements Flow.Publisher<StreamEvent> {
+  private final Upstream upstream;
+  private final Request request;
+
+  EventPublisher(Upstream upstream, Request request) {
+    this.upstream = upstream;
+    this.request = request;
+  }
+
+  @Override
+  public void subscribe(Flow.Subscriber<? super StreamEvent> subscriber) {
+    var subscription = new Subscribed(subscriber);
+    subscriber.onSubscribe(subscription);
+    // A first event may come before this returns, and waits until it is asked for.
+    Thread.ofVirtual().name("weir-publish").start(() -> subscription.open(upstream, request));
+  }
+
+  private static final class Subscribed implements Flow.Subscription, CallSink {
+    private final Flow.Subscriber<? super StreamEvent> subscriber;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private long demand;
+    private boolean cancelled;
+    private @Nullable IllegalArgumentException wrongDemand;
+    private @Nullable StreamCall call;
+
+    Subscribed(Flow.Subscriber<? super StreamEvent> subscriber) {
+      this.subscriber = subscriber;
+    }
+
+    void open(Upstream upstream, Request request) {
+      StreamCall opened;
+      try {
+        opened = upstream.open(request, this);
+      } catch (IllegalArgumentException wrong) {
+        subscriber.onError(wrong);
+        return;
+      }
+      boolean late;
+      lock.lock();
+      try {
+        call = opened;
+        late = cancelled;
+      } finally {
+        lock.unlock();
+      }
+      if (late) {
+        opened.cancel();
+      }
+    }
+
+    @Override
+    public void request(long n) {
+      lock.lock();
+      try {
+        if (n <= 0) {
+          wrongDemand = new IllegalArgumentException("The demand must be at least 1, saw " + n);
+        } else {
+          demand = demand + n < 0 ? Long.MAX_VALUE : demand + n;
+        }
+        changed.signalAll();
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    @Override
+    public void cancel() {
+      StreamCall opened;
+      lock.lock();
+      try {
+        cancelled = true;
+        opened = call;
+        changed.signalAll();
+      } finally {
+        lock.unlock();
+      }
+      if (opened != null) {
+        opened.cancel();
+      }
+    }
+
+    @Override
+    public void event(StreamEvent event, long atMicros) {
+      IllegalArgumentException wrong;
+      lock.lock();
+      try {
+        while (demand == 0 && !cancelled && wrongDemand == null) {
+          changed.awaitUninterruptibly();
+        }
+        if (cancelled) {
+          return;
+        }
+        wrong = wrongDemand;
+        demand--;
+        cancelled = wrong != null;
+      } finally {
+        lock.unlock();
+      }
+      if (wrong != null) {
+        cancel();
+        subscriber.onError(wrong);
+        return;
+      }
+      subscriber.onNext(event);
+      if (event instanceof StreamEvent.ResponseEnd) {
+        subscriber.onComplete();
+      }
+    }
+  }
+}

@@ -1,0 +1,96 @@
+package dev.weir.client;
+
+import dev.weir.client.call.CallOptions;
+import dev.weir.client.call.CallSink;
+import dev.weir.client.call.HttpUpstream;
+import dev.weir.client.call.StreamCall;
+import dev.weir.client.call.Upstream;
+import dev.weir.client.provider.Provider;
+import dev.weir.client.request.Request;
+import dev.weir.client.transport.JdkTransport;
+import dev.weir.client.transport.Transport;
+import dev.weir.event.PhaseSink;
+import dev.weir.event.PhaseTracker;
+import dev.weir.event.Response;
+import dev.weir.event.ResponseAssembler;
+import dev.weir.event.StreamEvent;
+import java.util.concurrent.Flow;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks a provider, and gives its response as it comes: to a loop that blocks, to a subscriber, to
+ * callbacks, or assembled.
+ *
+ * <p>Nothing that a provider or the network does throws: it comes as events, and the last one says
+ * how the response ended. Any thread may ask; asks at the same time do not wait for each other.
+ */
+public final class Weir implements AutoCloseable {
+  private final Upstream upstream;
+  private final @Nullable Transport owned;
+
+  private Weir(Upstream upstream, @Nullable Transport owned) {
+    this.upstream = upstream;
+    this.owned = owned;
+  }
+
+  /** Asks over the JDK's HTTP client, as patiently as is usual. */
+  public static Weir of(Provider provider) {
+    return of(provider, CallOptions.DEFAULT);
+  }
+
+  public static Weir of(Provider provider, CallOptions options) {
+    var transport = new JdkTransport();
+    return new Weir(new HttpUpstream(provider, transport, options), transport);
+  }
+
+  /** Asks whatever can be asked. */
+  public static Weir of(Upstream upstream) {
+    return new Weir(upstream, null);
+  }
+
+  public Upstream upstream() {
+    return upstream;
+  }
+
+  /**
+   * The events for a loop, on a thread that may block, such as a virtual one. Close it if the loop
+   * may leave before the end: that cancels the request.
+   */
+  public EventStream stream(Request request) {
+    return EventStream.open(upstream, request);
+  }
+
+  /** The events for a subscriber. Every subscription is a request of its own. */
+  public Flow.Publisher<StreamEvent> publish(Request request) {
+    return new EventPublisher(upstream, request);
+  }
+
+  /** The phases for callbacks, which may block and so slow the provider down. Returns at once. */
+  public StreamCall call(Request request, PhaseSink callbacks) {
+    return PhaseCall.open(upstream, request, new PhaseTracker(callbacks));
+  }
+
+  /** The events with all that happens on the way, for those who record and measure. */
+  public StreamCall call(Request request, CallSink sink) {
+    return upstream.open(request, sink);
+  }
+
+  /**
+   * The whole response. One that failed is returned too: {@link Response#verdict} tells, and what
+   * came is in it.
+   */
+  public Response response(Request request) {
+    var assembler = new ResponseAssembler();
+    try (EventStream events = stream(request)) {
+      events.forEach(assembler::accept);
+    }
+    return assembler.response();
+  }
+
+  @Override
+  public void close() {
+    if (owned != null) {
+      owned.close();
+    }
+  }
+}

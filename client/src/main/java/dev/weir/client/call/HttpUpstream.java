@@ -1,0 +1,48 @@
+package dev.weir.client.call;
+
+import dev.weir.client.provider.Provider;
+import dev.weir.client.render.Rendered;
+import dev.weir.client.render.RequestWriter;
+import dev.weir.client.request.Request;
+import dev.weir.client.transport.Transport;
+import dev.weir.codec.stream.Dialect;
+
+/** A provider over HTTP. Any thread may ask; asks at the same time do not wait for each other. */
+public final class HttpUpstream implements Upstream {
+  private final Provider provider;
+  private final Transport transport;
+  private final CallOptions options;
+  private final Timers timers;
+
+  public HttpUpstream(Provider provider, Transport transport, CallOptions options) {
+    this(provider, transport, options, Timers.ofJdk());
+  }
+
+  /**
+   * @param timers runs what time brings, such as the next try
+   */
+  public HttpUpstream(Provider provider, Transport transport, CallOptions options, Timers timers) {
+    this.provider = provider;
+    this.transport = transport;
+    this.options = options;
+    this.timers = timers;
+  }
+
+  @Override
+  public String name() {
+    return provider.name();
+  }
+
+  @Override
+  public Dialect dialect() {
+    return provider.dialect();
+  }
+
+  @Override
+  public StreamCall open(Request request, CallSink sink) {
+    Rendered rendered = RequestWriter.write(request, provider);
+    var call = new HttpStreamCall(provider, transport, options, timers, sink);
+    call.start(rendered);
+    return call;
+  }
+}

@@ -1,0 +1,41 @@
+package dev.weir.client.call;
+
+import dev.weir.event.StreamFault;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Why a provider gave no response, or not all of it.
+ *
+ * @param status of the http response; absent if there was none
+ * @param code the provider's own word for it, else one of ours
+ * @param retryable whether the same request may well succeed when it is sent again
+ * @param retryAfter how long the provider asks to wait before that
+ * @param requestId under which the provider can look the request up
+ */
+public record ProviderError(
+    StreamFault.Kind kind,
+    @Nullable Integer status,
+    String code,
+    String message,
+    boolean retryable,
+    @Nullable Duration retryAfter,
+    @Nullable String requestId) {
+
+  /** The way to the provider failed. */
+  static ProviderError connection(String code, String message) {
+    return new ProviderError(
+        StreamFault.Kind.CONNECTION, null, code, message, /* retryable= */ true, null, null);
+  }
+
+  /** What came is no response of the dialect, and would be none the next time. */
+  static ProviderError malformed(int status, String code, String message, @Nullable String id) {
+    return new ProviderError(
+        StreamFault.Kind.MALFORMED, status, code, message, /* retryable= */ false, null, id);
+  }
+
+  StreamFault toFault() {
+    String id = requestId == null ? "" : " (request " + requestId + ")";
+    return new StreamFault(kind, code, message + id);
+  }
+}

@@ -1,0 +1,44 @@
+package dev.weir.client.call;
+
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+
+/**
+ * Runs tasks one at a time and in order, on the thread that brought the first of them. Nobody
+ * waits: who brings a task while another runs, leaves it there and goes.
+ */
+final class Serial {
+  private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger waiting = new AtomicInteger();
+  private final Consumer<? super RuntimeException> broken;
+
+  /**
+   * @param broken takes what a task throws; later tasks still run
+   */
+  Serial(Consumer<? super RuntimeException> broken) {
+    this.broken = broken;
+  }
+
+  void run(Runnable task) {
+    tasks.add(task);
+    if (waiting.getAndIncrement() != 0) {
+      return;
+    }
+    do {
+      Runnable next = tasks.poll();
+      if (next != null) {
+        attempt(next);
+      }
+    } while (waiting.decrementAndGet() != 0);
+  }
+
+  private void attempt(Runnable task) {
+    try {
+      task.run();
+    } catch (RuntimeException problem) {
+      broken.accept(problem);
+    }
+  }
+}

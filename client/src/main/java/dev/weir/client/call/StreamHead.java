@@ -1,0 +1,77 @@
+package dev.weir.client.call;
+
+import dev.weir.codec.json.Json;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells from the head of an http response of status 200 that it is no stream: a page of a proxy, a
+ * picture, packed bytes. Content types that servers get wrong, such as {@code text/plain}, are left
+ * to the decoder, which knows a stream when it sees one.
+ */
+final class StreamHead {
+  private static final List<String> NO_STREAMS =
+      List.of(
+          "text/html",
+          "application/xhtml",
+          "application/xml",
+          "text/xml",
+          "text/css",
+          "text/javascript",
+          "application/pdf",
+          "application/zip",
+          "application/gzip",
+          "image/",
+          "audio/",
+          "video/",
+          "font/",
+          "multipart/");
+
+  private StreamHead() {}
+
+  static @Nullable ProviderError wrong(int status, Map<String, String> headers) {
+    String id = HttpErrors.requestId(headers, Json.Null.NULL);
+    String coding = headers.getOrDefault("content-encoding", "").toLowerCase(Locale.ROOT).strip();
+    if (!coding.isEmpty() && !coding.equals("identity")) {
+      return ProviderError.malformed(
+          status,
+          "unasked_encoding",
+          "The http response is packed (%s) though plain bytes were asked for; check what stands before the provider"
+              .formatted(coding),
+          id);
+    }
+    String type = headers.getOrDefault("content-type", "").toLowerCase(Locale.ROOT);
+    if (NO_STREAMS.stream().anyMatch(type::startsWith)) {
+      return ProviderError.malformed(
+          status,
+          "wrong_content_type",
+          "The http response has status %d but is %s, no stream; check the base URL and what stands before the provider"
+              .formatted(status, type),
+          id);
+    }
+    return null;
+  }
+
+  /** Looks at the first slice as well, for servers that say nothing or the wrong thing. */
+  static @Nullable ProviderError wrong(int status, Map<String, String> headers, byte[] slice) {
+    boolean isPacked = slice.length > 1 && (slice[0] & 0xff) == 0x1f && (slice[1] & 0xff) == 0x8b;
+    int at = 0;
+    while (at < slice.length && slice[at] <= ' ' && slice[at] > 0) {
+      at++;
+    }
+    boolean isMarkup = at < slice.length && slice[at] == '<';
+    if (!isPacked && !isMarkup) {
+      return null;
+    }
+    return ProviderError.malformed(
+        status,
+        isPacked ? "unasked_encoding" : "wrong_content_type",
+        isPacked
+            ? "The http response is packed (gzip) though plain bytes were asked for"
+            : "The http response has status %d but holds a page, no stream; check the base URL"
+                .formatted(status),
+        HttpErrors.requestId(headers, Json.Null.NULL));
+  }
+}

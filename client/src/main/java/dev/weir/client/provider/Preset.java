@@ -1,0 +1,358 @@
+package dev.weir.client.provider;
+
+import dev.weir.client.provider.Style.ThinkingField;
+import dev.weir.codec.json.Json;
+import dev.weir.codec.stream.Dialect;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Providers that are known by name: where they are, what they speak, which variables of the
+ * environment hold their key. Everything can be overridden by configuration.
+ *
+ * <p>A base URL may hold variables, as {@code ${AWS_REGION:us-east-1}} with what to take where it
+ * is not set.
+ */
+public final class Preset {
+  public static final Preset OPENAI =
+      new Preset(
+          "openai",
+          Dialect.OPENAI_RESPONSES,
+          "https://api.openai.com/v1",
+          KeyPlace.BEARER,
+          List.of("OPENAI_API_KEY"),
+          "gpt-5.1",
+          Style.DEFAULT.withMaxTokensField("max_completion_tokens"),
+          Map.of());
+
+  public static final Preset OPENAI_CHAT =
+      new Preset(
+          "openai-chat",
+          Dialect.OPENAI_CHAT,
+          "https://api.openai.com/v1",
+          KeyPlace.BEARER,
+          List.of("OPENAI_API_KEY"),
+          "gpt-5.1",
+          Style.DEFAULT.withMaxTokensField("max_completion_tokens"),
+          Map.of());
+
+  public static final Preset AZURE =
+      new Preset(
+          "azure",
+          Dialect.OPENAI_RESPONSES,
+          "${AZURE_OPENAI_ENDPOINT}/openai/v1",
+          KeyPlace.API_KEY,
+          List.of("AZURE_OPENAI_API_KEY"),
+          null,
+          Style.DEFAULT.withMaxTokensField("max_completion_tokens"),
+          Map.of());
+
+  public static final Preset ANTHROPIC =
+      new Preset(
+          "anthropic",
+          Dialect.ANTHROPIC,
+          "https://api.anthropic.com/v1",
+          KeyPlace.X_API_KEY,
+          List.of("ANTHROPIC_API_KEY"),
+          "claude-sonnet-4-5",
+          Style.DEFAULT,
+          Map.of());
+
+  public static final Preset GEMINI =
+      new Preset(
+          "gemini",
+          Dialect.GEMINI,
+          "https://generativelanguage.googleapis.com/v1beta",
+          KeyPlace.X_GOOG_API_KEY,
+          List.of("GEMINI_API_KEY", "GOOGLE_API_KEY"),
+          "gemini-2.5-flash",
+          Style.DEFAULT,
+          Map.of());
+
+  public static final Preset VERTEX =
+      new Preset(
+          "vertex",
+          Dialect.GEMINI,
+          "https://${GOOGLE_CLOUD_LOCATION:us-central1}-aiplatform.googleapis.com/v1/projects/"
+              + "${GOOGLE_CLOUD_PROJECT}/locations/${GOOGLE_CLOUD_LOCATION:us-central1}/publishers/google",
+          KeyPlace.BEARER,
+          List.of("VERTEX_ACCESS_TOKEN"),
+          "gemini-2.5-flash",
+          Style.DEFAULT.withStreamedArguments(true),
+          Map.of());
+
+  public static final Preset XAI =
+      new Preset(
+          "xai",
+          Dialect.OPENAI_RESPONSES,
+          "https://api.x.ai/v1",
+          KeyPlace.BEARER,
+          List.of("XAI_API_KEY"),
+          "grok-4",
+          Style.DEFAULT,
+          Map.of());
+
+  public static final Preset XAI_CHAT =
+      new Preset(
+          "xai-chat",
+          Dialect.OPENAI_CHAT,
+          "https://api.x.ai/v1",
+          KeyPlace.BEARER,
+          List.of("XAI_API_KEY"),
+          "grok-4",
+          Style.DEFAULT,
+          Map.of());
+
+  public static final Preset DEEPSEEK =
+      new Preset(
+          "deepseek",
+          Dialect.OPENAI_CHAT,
+          "https://api.deepseek.com",
+          KeyPlace.BEARER,
+          List.of("DEEPSEEK_API_KEY"),
+          "deepseek-chat",
+          Style.DEFAULT.withThinking(ThinkingField.THINKING_TYPE),
+          Map.of());
+
+  public static final Preset GLM =
+      new Preset(
+          "glm",
+          Dialect.OPENAI_CHAT,
+          "https://api.z.ai/api/paas/v4",
+          KeyPlace.BEARER,
+          List.of("ZAI_API_KEY", "GLM_API_KEY"),
+          "glm-4.6",
+          // Its counts come unasked, and some of its stacks refuse the question.
+          Style.DEFAULT.withThinking(ThinkingField.THINKING_TYPE).withoutUsageQuestion(),
+          Map.of("tool_stream", new Json.Bool(true)));
+
+  public static final Preset GROQ =
+      new Preset(
+          "groq",
+          Dialect.OPENAI_CHAT,
+          "https://api.groq.com/openai/v1",
+          KeyPlace.BEARER,
+          List.of("GROQ_API_KEY"),
+          "openai/gpt-oss-120b",
+          Style.DEFAULT.withMaxTokensField("max_completion_tokens"),
+          Map.of());
+
+  public static final Preset OPENROUTER =
+      new Preset(
+          "openrouter",
+          Dialect.OPENAI_CHAT,
+          "https://openrouter.ai/api/v1",
+          KeyPlace.BEARER,
+          List.of("OPENROUTER_API_KEY"),
+          "openrouter/auto",
+          Style.DEFAULT.withThinking(ThinkingField.REASONING),
+          Map.of());
+
+  public static final Preset MISTRAL =
+      new Preset(
+          "mistral",
+          Dialect.OPENAI_CHAT,
+          "https://api.mistral.ai/v1",
+          KeyPlace.BEARER,
+          List.of("MISTRAL_API_KEY"),
+          "mistral-medium-latest",
+          // Its counts come unasked, and it refuses fields that it does not know.
+          Style.DEFAULT.withThinking(ThinkingField.NONE).withoutUsageQuestion(),
+          Map.of());
+
+  public static final Preset COHERE =
+      new Preset(
+          "cohere",
+          Dialect.COHERE,
+          "https://api.cohere.com",
+          KeyPlace.BEARER,
+          List.of("COHERE_API_KEY", "CO_API_KEY"),
+          "command-a-03-2025",
+          Style.DEFAULT,
+          Map.of());
+
+  public static final Preset BEDROCK =
+      new Preset(
+          "bedrock",
+          Dialect.BEDROCK,
+          "https://bedrock-runtime.${AWS_REGION:us-east-1}.amazonaws.com",
+          KeyPlace.BEARER,
+          List.of("AWS_BEARER_TOKEN_BEDROCK"),
+          null,
+          Style.DEFAULT,
+          Map.of());
+
+  public static final Preset OLLAMA =
+      new Preset(
+          "ollama",
+          Dialect.OLLAMA,
+          "http://localhost:11434",
+          KeyPlace.BEARER,
+          List.of(),
+          null,
+          Style.DEFAULT,
+          Map.of());
+
+  public static final Preset LLAMACPP =
+      new Preset(
+          "llamacpp",
+          Dialect.OPENAI_CHAT,
+          "http://localhost:8080/v1",
+          KeyPlace.BEARER,
+          List.of(),
+          "default",
+          Style.DEFAULT.withThinking(ThinkingField.TEMPLATE),
+          Map.of());
+
+  public static final Preset VLLM =
+      new Preset(
+          "vllm",
+          Dialect.OPENAI_CHAT,
+          "http://localhost:8000/v1",
+          KeyPlace.BEARER,
+          List.of(),
+          null,
+          Style.DEFAULT.withThinking(ThinkingField.TEMPLATE),
+          Map.of());
+
+  private static final List<Preset> ALL =
+      List.of(
+          OPENAI,
+          OPENAI_CHAT,
+          AZURE,
+          ANTHROPIC,
+          GEMINI,
+          VERTEX,
+          XAI,
+          XAI_CHAT,
+          DEEPSEEK,
+          GLM,
+          GROQ,
+          OPENROUTER,
+          MISTRAL,
+          COHERE,
+          BEDROCK,
+          OLLAMA,
+          LLAMACPP,
+          VLLM);
+
+  private static final Pattern VARIABLE = Pattern.compile("\\$\\{(\\w+)(?::([^}]*))?}");
+
+  private final String word;
+  private final Dialect dialect;
+  private final String baseUrl;
+  private final KeyPlace keyPlace;
+  private final List<String> keyVariables;
+  private final @Nullable String model;
+  private final Style style;
+  private final Map<String, Json> options;
+
+  private Preset(
+      String word,
+      Dialect dialect,
+      String baseUrl,
+      KeyPlace keyPlace,
+      List<String> keyVariables,
+      @Nullable String model,
+      Style style,
+      Map<String, Json> options) {
+    this.word = word;
+    this.dialect = dialect;
+    this.baseUrl = baseUrl;
+    this.keyPlace = keyPlace;
+    this.keyVariables = keyVariables;
+    this.model = model;
+    this.style = style;
+    this.options = options;
+  }
+
+  /** The name used on the command line and in configuration. */
+  public String word() {
+    return word;
+  }
+
+  public static Optional<Preset> of(String word) {
+    return ALL.stream().filter(p -> p.word.equals(word)).findFirst();
+  }
+
+  /** All of them, in the order in which they are shown and in which keys are looked for. */
+  public static List<Preset> all() {
+    return ALL;
+  }
+
+  public Dialect dialect() {
+    return dialect;
+  }
+
+  /** The base URL with its variables as they are. */
+  public String baseUrlPattern() {
+    return baseUrl;
+  }
+
+  /** The variables in which the key is looked for, in this order; none if there is no key. */
+  public List<String> keyVariables() {
+    return keyVariables;
+  }
+
+  public @Nullable String defaultModel() {
+    return model;
+  }
+
+  /** Whether a key is there, or none is called for. */
+  public boolean hasKey(Map<String, String> environment) {
+    return keyVariables.isEmpty() || key(environment) != null;
+  }
+
+  /** The key, where the environment has one. */
+  public @Nullable Secret key(Map<String, String> environment) {
+    for (String variable : keyVariables) {
+      String value = environment.get(variable);
+      if (value != null && !value.isBlank()) {
+        return Secret.of(value);
+      }
+    }
+    return null;
+  }
+
+  /**
+   * The provider as the environment has it, to be changed or built.
+   *
+   * @param address the base URL to take instead of the preset's
+   * @throws IllegalArgumentException if a variable of the base URL is not set
+   */
+  public Provider.Builder provider(
+      String name, @Nullable String address, Map<String, String> environment) {
+    String url = address == null ? filled(environment) : address;
+    var builder =
+        Provider.builder(name, dialect, url)
+            .key(key(environment))
+            .keyPlace(keyPlace)
+            .defaultModel(model)
+            .style(style);
+    options.forEach(builder::option);
+    return builder;
+  }
+
+  /** The provider as the environment has it. */
+  public Provider provider(Map<String, String> environment) {
+    return provider(word, null, environment).build();
+  }
+
+  private String filled(Map<String, String> environment) {
+    Matcher variables = VARIABLE.matcher(baseUrl);
+    return variables.replaceAll(found -> {
+      String value = environment.getOrDefault(found.group(1), found.group(2));
+      if (value == null || value.isBlank()) {
+        throw new IllegalArgumentException(
+            "%s needs the variable %s for its address %s; set it, or a base URL"
+                .formatted(word, found.group(1), baseUrl));
+      }
+      return Matcher.quoteReplacement(
+          value.endsWith("/") ? value.substring(0, value.length() - 1) : value);
+    });
+  }
+}

@@ -1,0 +1,50 @@
+package dev.weir.client.provider;
+
+/**
+ * Where providers that share a dialect want requests written differently.
+ *
+ * @param maxTokensField what OpenAI Chat calls the limit on tokens here
+ * @param thinking how OpenAI Chat is told to think here
+ * @param asksForUsage whether OpenAI Chat must be asked for its counts, and takes the question
+ * @param streamsArguments whether Gemini can stream the arguments of calls here, as on Vertex
+ */
+public record Style(
+    String maxTokensField, ThinkingField thinking, boolean asksForUsage, boolean streamsArguments) {
+
+  public static final Style DEFAULT =
+      new Style(
+          "max_tokens",
+          ThinkingField.REASONING_EFFORT,
+          /* asksForUsage= */ true,
+          /* streamsArguments= */ false);
+
+  /** Which field of OpenAI Chat says how much to think. */
+  public enum ThinkingField {
+    /** {@code reasoning_effort: "low"}. */
+    REASONING_EFFORT,
+    /** {@code reasoning: {effort, max_tokens, enabled}}. */
+    REASONING,
+    /** {@code thinking: {type: "enabled"}}. */
+    THINKING_TYPE,
+    /** {@code chat_template_kwargs: {enable_thinking: true}}. */
+    TEMPLATE,
+    /** There is none. */
+    NONE
+  }
+
+  public Style withMaxTokensField(String field) {
+    return new Style(field, thinking, asksForUsage, streamsArguments);
+  }
+
+  public Style withThinking(ThinkingField field) {
+    return new Style(maxTokensField, field, asksForUsage, streamsArguments);
+  }
+
+  public Style withoutUsageQuestion() {
+    return new Style(maxTokensField, thinking, /* asksForUsage= */ false, streamsArguments);
+  }
+
+  public Style withStreamedArguments(boolean streamed) {
+    return new Style(maxTokensField, thinking, asksForUsage, streamed);
+  }
+}

@@ -1,0 +1,144 @@
+package dev.weir.client.render;
+
+import dev.weir.client.provider.Provider;
+import dev.weir.client.request.Content;
+import dev.weir.client.request.OutputFormat;
+import dev.weir.client.request.Request;
+import dev.weir.client.request.Thinking;
+import dev.weir.client.request.ToolSpec;
+import dev.weir.codec.json.Json;
+import dev.weir.codec.stream.Dialect;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Anthropic Messages. A limit on tokens is required, so there is a default; thinking counts towards
+ * it and is added. With thinking, the dialect refuses a temperature, which is left out then. It has
+ * no seed.
+ */
+final class AnthropicWriter implements RequestWriter.Dialected {
+  static final int DEFAULT_MAX_TOKENS = 8_192;
+  private static final int LEAST_BUDGET = 1_024;
+
+  /**
+   * Models that are told a number of tokens; later ones decide by themselves and take an effort.
+   */
+  private static final Pattern BUDGETED =
+      Pattern.compile("claude-(3|instant|2|(opus|sonnet|haiku)-4(-[0-5])?([-@]?20\\d{6}.*)?$).*");
+
+  @Override
+  public Rendered write(Request request, String modelName, Provider provider) {
+    var body = new Tree().put("model", modelName);
+    body.putIfAny("system", Wishes.instructionsAskingForJson(request));
+    Conversation.write(request, Dialect.ANTHROPIC, new Messages(body));
+    body.put("stream", true);
+    request.tools().forEach(tool -> body.add("tools", tool(tool)));
+    Thinking thinking = request.thinking();
+    var outputConfig = new Tree();
+    int budget = 0;
+    if (thinking != null) {
+      budget = thinking(body, outputConfig, thinking, modelName);
+    }
+    body.put("max_tokens", maxTokens(request.maxOutputTokens(), budget));
+    if (thinking == null || thinking instanceof Thinking.Off) {
+      body.putIfAny("temperature", request.sampling().temperature());
+      body.putIfAny("top_p", request.sampling().topP());
+    }
+    body.putIfAny("stop_sequences", request.sampling().stopTexts());
+    if (request.format() instanceof OutputFormat.JsonSchema schema) {
+      outputConfig.put("format", Tree.of("type", "json_schema").put("schema", schema.schema()));
+    }
+    body.putIfAny("output_config", outputConfig);
+    return new Rendered("/messages", Map.of("anthropic-version", "2023-06-01"), body.json());
+  }
+
+  private static long maxTokens(@Nullable Integer asked, int budget) {
+    return asked == null ? DEFAULT_MAX_TOKENS + (long) budget : Math.max(asked, budget + 1L);
+  }
+
+  private static int thinking(Tree body, Tree outputConfig, Thinking thinking, String modelName) {
+    boolean isBudget = thinking instanceof Thinking.Budget || BUDGETED.matcher(modelName).matches();
+    if (thinking instanceof Thinking.Off) {
+      body.put("thinking", Tree.of("type", "disabled"));
+      return 0;
+    }
+    if (isBudget) {
+      int tokens = Math.max(LEAST_BUDGET, Wishes.budget(thinking));
+      body.put("thinking", Tree.of("type", "enabled").put("budget_tokens", tokens));
+      return tokens;
+    }
+    // Without a display these models send their thinking empty.
+    body.put("thinking", Tree.of("type", "adaptive").put("display", "summarized"));
+    String effort = Wishes.effort(thinking);
+    outputConfig.put("effort", effort.equals("minimal") ? "low" : effort);
+    return 0;
+  }
+
+  private static Tree tool(ToolSpec tool) {
+    return Tree.of("name", tool.name())
+        .put("description", tool.description())
+        .put("input_schema", tool.parameters());
+  }
+
+  private record Messages(Tree body) implements Conversation.Voice {
+
+    @Override
+    public void user(List<Content> contents) {
+      var message = Tree.of("role", "user");
+      contents.forEach(content -> message.add("content", content(content)));
+      body.add("messages", message);
+    }
+
+    private static Tree content(Content content) {
+      return switch (content) {
+        case Content.Text text -> Tree.of("type", "text").put("text", text.text());
+        case Content.Image image ->
+            Tree.of("type", "image")
+                .put(
+                    "source",
+                    Tree.of("type", "base64")
+                        .put("media_type", image.mediaType())
+                        .put("data", image.base64()));
+        case Content.ImageAt image ->
+            Tree.of("type", "image").put("source", Tree.of("type", "url").put("url", image.url()));
+      };
+    }
+
+    @Override
+    public void own(Json next) {
+      body.continueWith(next);
+    }
+
+    @Override
+    public void answer(Conversation.Answer answer) {
+      var message = Tree.of("role", "assistant");
+      if (!answer.text().isBlank()) {
+        message.add("content", Tree.of("type", "text").put("text", answer.text()));
+      }
+      for (Conversation.Call call : answer.calls()) {
+        message.add(
+            "content",
+            Tree.of("type", "tool_use")
+                .put("id", call.id())
+                .put("name", call.name())
+                .put("input", call.argumentsObject()));
+      }
+      if (message.json().has("content")) {
+        body.add("messages", message);
+      }
+    }
+
+    @Override
+    public void outputs(List<Conversation.Output> outputs) {
+      var message = Tree.of("role", "user");
+      for (Conversation.Output output : outputs) {
+        var result = Tree.of("type", "tool_result").putIfAny("tool_use_id", output.callId());
+        result.put("content", output.text());
+        message.add("content", output.isError() ? result.put("is_error", true) : result);
+      }
+      body.add("messages", message);
+    }
+  }
+}

@@ -1,0 +1,156 @@
+package dev.weir.client.render;
+
+import dev.weir.client.provider.Provider;
+import dev.weir.client.request.Content;
+import dev.weir.client.request.OutputFormat;
+import dev.weir.client.request.Request;
+import dev.weir.client.request.Sampling;
+import dev.weir.client.request.Thinking;
+import dev.weir.client.request.ToolSpec;
+import dev.weir.codec.json.Json;
+import dev.weir.codec.stream.Dialect;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Gemini, at its own address and on Vertex. On Vertex the arguments of calls are asked to be
+ * streamed; an endpoint that refuses that is asked once more without.
+ */
+final class GeminiWriter implements RequestWriter.Dialected {
+  /** What stands for the signature of a call that another model made; without one it is refused. */
+  private static final String FOREIGN_CALL = "skip_thought_signature_validator";
+
+  @Override
+  public Rendered write(Request request, String modelName, Provider provider) {
+    Tree body = body(request, modelName);
+    String model = URLEncoder.encode(modelName, StandardCharsets.UTF_8).replace("%2F", "/");
+    String place = model.contains("/") ? "/" + model : "/models/" + model;
+    String path = place + ":streamGenerateContent?alt=sse";
+    var plain = new Rendered(path, Map.of(), body.json());
+    if (!provider.style().streamsArguments() || request.tools().isEmpty()) {
+      return plain;
+    }
+    var config = new Tree().put("streamFunctionCallArguments", true);
+    body.put("toolConfig", new Tree().put("functionCallingConfig", config));
+    return new Rendered(path, Map.of(), body.json(), plain);
+  }
+
+  private static Tree body(Request request, String modelName) {
+    var body = new Tree();
+    String told = Conversation.instructions(request);
+    if (told != null) {
+      body.put("systemInstruction", new Tree().add("parts", Tree.of("text", told)));
+    }
+    Conversation.write(request, Dialect.GEMINI, new Contents(body));
+    if (!request.tools().isEmpty()) {
+      var declarations = new Tree();
+      request.tools().forEach(tool -> declarations.add("functionDeclarations", tool(tool)));
+      body.add("tools", declarations);
+    }
+    return body.putIfAny("generationConfig", config(request, modelName));
+  }
+
+  private static Tree tool(ToolSpec tool) {
+    return Tree.of("name", tool.name())
+        .put("description", tool.description())
+        .put("parametersJsonSchema", tool.parameters());
+  }
+
+  private static Tree config(Request request, String modelName) {
+    Sampling sampling = request.sampling();
+    var config = new Tree();
+    config.putIfAny("temperature", sampling.temperature()).putIfAny("topP", sampling.topP());
+    config.putIfAny("seed", sampling.seed()).putIfAny("stopSequences", sampling.stopTexts());
+    config.putIfAny("maxOutputTokens", request.maxOutputTokens());
+    if (request.format() != null) {
+      config.put("responseMimeType", "application/json");
+    }
+    if (request.format() instanceof OutputFormat.JsonSchema schema) {
+      config.put("responseJsonSchema", schema.schema());
+    }
+    Thinking thinking = request.thinking();
+    if (thinking != null) {
+      config.put("thinkingConfig", thinking(thinking, modelName));
+    }
+    return config;
+  }
+
+  /** Models of version 2 take a number of tokens, later ones a level, and cannot be silenced. */
+  private static Tree thinking(Thinking thinking, String modelName) {
+    boolean isOff = thinking instanceof Thinking.Off;
+    var config = isOff ? new Tree() : new Tree().put("includeThoughts", true);
+    if (thinking instanceof Thinking.Budget || modelName.contains("gemini-2")) {
+      return config.put("thinkingBudget", Wishes.budget(thinking));
+    }
+    return config.put("thinkingLevel", isOff ? "low" : Wishes.effort(thinking));
+  }
+
+  private record Contents(Tree body) implements Conversation.Voice {
+
+    @Override
+    public void user(List<Content> contents) {
+      var message = Tree.of("role", "user");
+      contents.forEach(content -> message.add("parts", part(content)));
+      body.add("contents", message);
+    }
+
+    private static Tree part(Content content) {
+      return switch (content) {
+        case Content.Text text -> Tree.of("text", text.text());
+        case Content.Image image ->
+            new Tree()
+                .put(
+                    "inlineData",
+                    Tree.of("mimeType", image.mediaType()).put("data", image.base64()));
+        case Content.ImageAt image -> new Tree().put("fileData", Tree.of("fileUri", image.url()));
+      };
+    }
+
+    @Override
+    public void own(Json next) {
+      body.continueWith(next);
+    }
+
+    @Override
+    public void answer(Conversation.Answer answer) {
+      var message = Tree.of("role", "model");
+      if (!answer.text().isEmpty()) {
+        message.add("parts", Tree.of("text", answer.text()));
+      }
+      for (int i = 0; i < answer.calls().size(); i++) {
+        Conversation.Call call = answer.calls().get(i);
+        var part =
+            new Tree()
+                .put(
+                    "functionCall",
+                    Tree.of("id", call.id())
+                        .put("name", call.name())
+                        .put("args", call.argumentsObject()));
+        message.add("parts", i == 0 ? part.put("thoughtSignature", FOREIGN_CALL) : part);
+      }
+      if (message.json().has("parts")) {
+        body.add("contents", message);
+      }
+    }
+
+    @Override
+    public void outputs(List<Conversation.Output> outputs) {
+      var message = Tree.of("role", "user");
+      for (Conversation.Output output : outputs) {
+        var response = Tree.of(output.isError() ? "error" : "output", output.text());
+        message.add(
+            "parts",
+            new Tree()
+                .put(
+                    "functionResponse",
+                    new Tree()
+                        .putIfAny("id", output.callId())
+                        .put("name", output.toolName())
+                        .put("response", response)));
+      }
+      body.add("contents", message);
+    }
+  }
+}

@@ -1,0 +1,250 @@
+package dev.weir.client.transport;
+
+import java.io.IOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodySubscriber;
+import java.net.http.HttpResponse.ResponseInfo;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Flow;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The JDK's HttpClient, so that a library user needs nothing else.
+ *
+ * <p>Slices are asked for one by one: a sink that takes its time keeps one slice and whatever the
+ * socket holds, not more. Sinks are called on virtual threads and may block. Redirects are not
+ * followed, because the key would follow them. Unencrypted connections speak HTTP/1.1, encrypted
+ * ones HTTP/2 where the server can.
+ */
+public final class JdkTransport implements Transport {
+  private static final List<String> SET_BY_THE_CLIENT = List.of("host", "content-length");
+
+  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private final Map<Duration, HttpClient> clients = new ConcurrentHashMap<>();
+
+  @Override
+  public Exchange send(HttpCall call, Sink sink) {
+    var exchange = new JdkExchange(sink);
+    try {
+      CompletableFuture<?> sent =
+          client(call.connectTimeout()).sendAsync(request(call), exchange::headers);
+      exchange.sent(call, sent);
+    } catch (IllegalArgumentException refused) {
+      // The message of the JDK may hold the header's value.
+      exchange.fail(
+          new IOException("Cannot send %s: a header or the address is malformed".formatted(call)));
+    }
+    return exchange;
+  }
+
+  /** The time to connect is a setting of the JDK's whole client, so there is one for each. */
+  private HttpClient client(Duration connectTimeout) {
+    return clients.computeIfAbsent(
+        connectTimeout,
+        timeout ->
+            HttpClient.newBuilder()
+                .executor(threads)
+                .followRedirects(HttpClient.Redirect.NEVER)
+                .connectTimeout(timeout)
+                .build());
+  }
+
+  private static HttpRequest request(HttpCall call) {
+    boolean isEncrypted = "https".equals(call.url().getScheme());
+    var request =
+        HttpRequest.newBuilder(call.url())
+            .version(isEncrypted ? HttpClient.Version.HTTP_2 : HttpClient.Version.HTTP_1_1)
+            .method(
+                call.method(),
+                call.body().isEmpty()
+                    ? BodyPublishers.noBody()
+                    : BodyPublishers.ofString(call.body()));
+    call.headers()
+        .forEach((name, value) -> {
+          if (!SET_BY_THE_CLIENT.contains(name.toLowerCase(Locale.ROOT))) {
+            request.setHeader(name, value);
+          }
+        });
+    return request.build();
+  }
+
+  /** Ends what is under way; every sink that waits hears of it. */
+  @Override
+  public void close() {
+    clients.values().forEach(HttpClient::shutdownNow);
+    threads.shutdown();
+  }
+
+  /** One exchange: the JDK's subscriber on one side, our sink on the other. */
+  private static final class JdkExchange implements Exchange, BodySubscriber<@Nullable Void> {
+    private final Sink sink;
+    private final AtomicBoolean over = new AtomicBoolean();
+    private final CompletableFuture<@Nullable Void> body = new CompletableFuture<>();
+    private final Object gate = new Object();
+    private volatile @Nullable CompletableFuture<?> sent;
+    private volatile Flow.@Nullable Subscription subscription;
+    private boolean paused;
+    private boolean wantsMore;
+
+    JdkExchange(Sink sink) {
+      this.sink = sink;
+    }
+
+    void sent(HttpCall call, CompletableFuture<?> whole) {
+      sent = whole;
+      if (over.get()) {
+        cancelBelow();
+      }
+      var unused =
+          whole.whenComplete((done, problem) -> {
+            if (problem != null) {
+              fail(translated(call, problem));
+            }
+          });
+    }
+
+    private static IOException translated(HttpCall call, Throwable problem) {
+      Throwable cause = problem instanceof CompletionException ? problem.getCause() : problem;
+      String why = cause == null ? problem.toString() : reason(cause);
+      return new IOException("%s: %s".formatted(call, why), cause);
+    }
+
+    private static String reason(Throwable cause) {
+      String type = cause.getClass().getSimpleName();
+      String message = cause.getMessage();
+      return message == null ? type : type + ": " + message;
+    }
+
+    BodySubscriber<@Nullable Void> headers(ResponseInfo info) {
+      if (!over.get()) {
+        Map<String, String> headers = new TreeMap<>();
+        info.headers()
+            .map()
+            .forEach((name, values) ->
+                headers.put(name.toLowerCase(Locale.ROOT), String.join(", ", values)));
+        headers.remove(":status");
+        sink.headers(info.statusCode(), headers);
+      }
+      return this;
+    }
+
+    @Override
+    public CompletionStage<@Nullable Void> getBody() {
+      return body;
+    }
+
+    @Override
+    public void onSubscribe(Flow.Subscription newSubscription) {
+      subscription = newSubscription;
+      if (over.get()) {
+        newSubscription.cancel();
+      } else {
+        askForMore();
+      }
+    }
+
+    @Override
+    public void onNext(List<ByteBuffer> buffers) {
+      if (over.get()) {
+        return;
+      }
+      int length = buffers.stream().mapToInt(ByteBuffer::remaining).sum();
+      byte[] slice = new byte[length];
+      int at = 0;
+      for (ByteBuffer buffer : buffers) {
+        int n = buffer.remaining();
+        buffer.get(slice, at, n);
+        at += n;
+      }
+      if (length > 0) {
+        sink.slice(slice);
+      }
+      askForMore();
+    }
+
+    private void askForMore() {
+      synchronized (gate) {
+        if (paused) {
+          wantsMore = true;
+          return;
+        }
+      }
+      Flow.Subscription known = subscription;
+      if (known != null) {
+        known.request(1);
+      }
+    }
+
+    @Override
+    public void onError(Throwable problem) {
+      // The whole exchange fails with it, and says so.
+      body.completeExceptionally(problem);
+    }
+
+    @Override
+    public void onComplete() {
+      body.complete(null);
+      if (over.compareAndSet(false, true)) {
+        sink.end();
+      }
+    }
+
+    void fail(IOException problem) {
+      if (over.compareAndSet(false, true)) {
+        sink.failed(problem);
+      }
+    }
+
+    @Override
+    public void cancel() {
+      if (over.compareAndSet(false, true)) {
+        cancelBelow();
+      }
+    }
+
+    private void cancelBelow() {
+      Flow.Subscription known = subscription;
+      if (known != null) {
+        known.cancel();
+      }
+      CompletableFuture<?> whole = sent;
+      if (whole != null) {
+        whole.cancel(true);
+      }
+    }
+
+    @Override
+    public void pause() {
+      synchronized (gate) {
+        paused = true;
+      }
+    }
+
+    @Override
+    public void resume() {
+      boolean ask;
+      synchronized (gate) {
+        ask = paused && wantsMore;
+        paused = false;
+        wantsMore = false;
+      }
+      if (ask) {
+        askForMore();
+      }
+    }
+  }
+}
