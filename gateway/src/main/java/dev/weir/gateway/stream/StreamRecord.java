@@ -24,6 +24,7 @@ final class StreamRecord {
   private final About about;
   private final @Nullable Recordings recordings;
   private final List<MetricsRecord> passes = new ArrayList<>();
+  private final PassUsage usage = new PassUsage();
   private @Nullable StreamMeter meter;
   private Recordings.@Nullable Recording recording;
   private @Nullable StreamFault fault;
@@ -82,14 +83,17 @@ final class StreamRecord {
       fault = wrong.fault();
     }
     boolean endsPass =
-        event instanceof ResponseProgress progress && progress.status().equals(ResponseProgress.RUNNING_TOOLS);
+        event instanceof ResponseProgress progress
+            && progress.status().equals(ResponseProgress.RUNNING_TOOLS);
     if (meter == null && !startsPass(event)) {
       // Between two passes: what a tool gave.
       return;
     }
     StreamMeter measuring = meter(atMicros);
-    measuring.accept(event, atMicros - passMicros);
+    measuring.accept(usage.ofPass(event), atMicros - passMicros);
     if (endsPass) {
+      usage.passEnded();
+      measuring.accept(new ResponseEnd(Verdict.TOOL_CALLS, null, null), atMicros - passMicros);
       endPass(measuring, Verdict.TOOL_CALLS, null, atMicros);
     } else if (event instanceof ResponseEnd end) {
       endPass(measuring, end.verdict(), end.word(), atMicros);
@@ -98,7 +102,8 @@ final class StreamRecord {
 
   private static boolean startsPass(StreamEvent event) {
     return event instanceof StreamEvent.ResponseStart
-        || (event instanceof ResponseProgress progress && progress.status().equals(ResponseProgress.CONTINUED));
+        || (event instanceof ResponseProgress progress
+            && progress.status().equals(ResponseProgress.CONTINUED));
   }
 
   private void endPass(
@@ -124,8 +129,9 @@ final class StreamRecord {
     if (verdict == Verdict.CANCELLED || verdict == Verdict.STALLED) {
       return new Ending.Cut(verdict, word);
     }
-    boolean isBroken = wrong != null && wrong.kind() == StreamFault.Kind.CONNECTION;
-    return isBroken ? new Ending.Broken(wrong) : new Ending.EndOfInput();
+    return wrong != null && wrong.kind() == StreamFault.Kind.CONNECTION
+        ? new Ending.Broken(wrong)
+        : new Ending.EndOfInput();
   }
 
   List<MetricsRecord> passes() {
