@@ -21,6 +21,7 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {
+      ServeCommand.class,
       ChatCommand.class,
       DecodeCommand.class,
       ReplayCommand.class,
@@ -33,6 +34,7 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Try:",
+      "  weir serve                           a gateway with a chat page; on the simulator if no key is set",
       "  weir chat \"Why is the sky blue?\"    ask a provider whose key is in the environment",
       "  weir decode stream.sse               events, one JSON object a line",
       "  weir decode --to message *.sse       what each stream amounts to",

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.weir.codec.Bytes;
 import dev.weir.codec.json.JsonException;
 import dev.weir.codec.json.JsonReader;
+import dev.weir.log.PrivateFiles;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.FileAlreadyExistsException;

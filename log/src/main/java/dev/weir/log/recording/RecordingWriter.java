@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.weir.codec.chunk.ConversationOwners;
 import dev.weir.codec.json.JsonText;
+import dev.weir.log.PrivateFiles;
 import dev.weir.log.recording.Entry.Ended;
 import dev.weir.log.recording.Entry.Ending;
 import dev.weir.log.recording.Entry.Milestone;

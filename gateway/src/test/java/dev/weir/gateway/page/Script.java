@@ -1,0 +1,89 @@
+package dev.weir.gateway.page;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Lifecycle frames as JSON, in order; times are invented, a tenth of a second apart. */
+final class Script {
+
+  private final List<String> frames = new ArrayList<>();
+  private int phase;
+
+  List<String> frames() {
+    return List.copyOf(frames);
+  }
+
+  Script phase(int number) {
+    phase = number;
+    return this;
+  }
+
+  /** A frame of this type with further fields, as JSON without braces. */
+  Script frame(String type, String fields) {
+    long timestamp = 1_763_200_000_000L + frames.size() * 100L;
+    frames.add(
+        "{\"type\":\"%s\",\"phase\":%d,\"timestamp\":%d%s%s}"
+            .formatted(type, phase, timestamp, fields.isEmpty() ? "" : ",", fields));
+    return this;
+  }
+
+  Script thinking(String status, long millis, String... deltas) {
+    frame("thinking_start", "");
+    for (String delta : deltas) {
+      frame("thinking_delta", "\"content\":" + quoted(delta));
+    }
+    frame("status", "\"description\":" + quoted(status) + ",\"source\":\"natural_language\"");
+    return frame(
+        "thinking_end", "\"duration\":%d,\"duration_ms\":%d".formatted(millis / 1000, millis));
+  }
+
+  Script text(String finish, String... deltas) {
+    frame("text_start", "");
+    for (String delta : deltas) {
+      frame("text_delta", "\"content\":" + quoted(delta));
+    }
+    return frame("text_end", "\"finish_reason\":" + quoted(finish));
+  }
+
+  Script toolCall(String id, String name, String arguments) {
+    return frame(
+        "tool_call_start",
+        "\"toolCallId\":%s,\"toolName\":%s,\"arguments\":%s"
+            .formatted(quoted(id), quoted(name), quoted(arguments)));
+  }
+
+  Script toolResult(String id, String name, boolean success) {
+    return frame(
+        "tool_result",
+        "\"toolCallId\":%s,\"toolName\":%s,\"success\":%b,\"results\":2"
+            .formatted(quoted(id), quoted(name), success));
+  }
+
+  Script artifact(String title, String mediaType, String content) {
+    return frame(
+        "artifact_complete",
+        "\"id\":\"a1\",\"title\":%s,\"mediaType\":%s,\"content\":%s"
+            .formatted(quoted(title), quoted(mediaType), quoted(content)));
+  }
+
+  Script error(String code, String message, boolean retryable) {
+    return frame(
+        "error",
+        "\"code\":%s,\"message\":%s,\"retryable\":%b"
+            .formatted(quoted(code), quoted(message), retryable));
+  }
+
+  static String quoted(String text) {
+    StringBuilder out = new StringBuilder("\"");
+    for (char c : text.toCharArray()) {
+      if (c == '"' || c == '\\') {
+        out.append('\\').append(c);
+      } else if (c < ' ' || Character.isSurrogate(c)) {
+        out.append("\\u%04x".formatted((int) c));
+      } else {
+        out.append(c);
+      }
+    }
+    return out.append('"').toString();
+  }
+}
