@@ -163,7 +163,9 @@ public record ChatRequest(
       throw new WrongRequestException(
           "\"format\" is %s, saw \"%s\""
               .formatted(
-                  Arrays.stream(Format.values()).map(Format::word).collect(Collectors.joining(", ")),
+                  Arrays.stream(Format.values())
+                      .map(Format::word)
+                      .collect(Collectors.joining(", ")),
                   shortened(String.valueOf(word))));
     }
     return found;
@@ -179,7 +181,10 @@ public record ChatRequest(
     for (Json message : messages.items()) {
       if (message.get("role").textOrEmpty().equals("user")) {
         Json content = message.get("content");
-        said = content.text() == null ? content.at(0).get("text").textOrEmpty() : content.textOrEmpty();
+        said =
+            content.text() == null
+                ? content.at(0).get("text").textOrEmpty()
+                : content.textOrEmpty();
       }
     }
     String line = said.strip().replaceAll("\\s+", " ").replaceAll("\\p{Cntrl}", "");

@@ -169,18 +169,16 @@ final class PastTurn {
   private void finish(ResponseEnd end) {
     for (Pass pass : passes) {
       Map<Integer, Reasoning> late = new TreeMap<>();
-      end.reasoning().forEach((block, reasoning) -> {
-        if (block >= pass.firstBlock && block <= pass.lastBlock) {
-          late.put(block - pass.firstBlock, reasoning);
-        }
-      });
+      end.reasoning()
+          .forEach((block, reasoning) -> {
+            if (block >= pass.firstBlock && block <= pass.lastBlock) {
+              late.put(block - pass.firstBlock, reasoning);
+            }
+          });
       boolean isLast = pass.equals(pass());
       pass.assembler.accept(
           new ResponseEnd(
-              isLast ? end.verdict() : Verdict.TOOL_CALLS,
-              isLast ? end.word() : null,
-              null,
-              late));
+              isLast ? end.verdict() : Verdict.TOOL_CALLS, isLast ? end.word() : null, null, late));
     }
   }
 
@@ -191,7 +189,8 @@ final class PastTurn {
       boolean isLast = pass.equals(pass());
       boolean isWhole =
           !isLast
-              || (verdict.isNatural() && response.blocks().stream().allMatch(Response.Block::complete));
+              || (verdict.isNatural()
+                  && response.blocks().stream().allMatch(Response.Block::complete));
       if (!isWhole) {
         // Providers refuse half a call and reasoning without its seal.
         String text = response.text(BlockKind.TEXT);
@@ -216,10 +215,12 @@ final class PastTurn {
       String name = call.name() == null ? "" : call.name();
       boolean isAnswered =
           given.stream()
-              .anyMatch(o -> call.id() == null ? o.toolName().equals(name) : call.id().equals(o.callId()));
+              .anyMatch(o ->
+                  call.id() == null ? o.toolName().equals(name) : call.id().equals(o.callId()));
       if (!isAnswered) {
         all.add(
-            new ToolOutput(call.id(), name, "Not run: the turn ended before.", /* isError= */ true));
+            new ToolOutput(
+                call.id(), name, "Not run: the turn ended before.", /* isError= */ true));
       }
     }
     return all;

@@ -55,16 +55,18 @@ final class ChatEndpoint implements Endpoint {
   private record Before(List<Message> messages, @Nullable WrongRequestException wrong) {}
 
   private void goOn(Exchange exchange, ChatRequest asked, String after) {
-    exchange.blocking(() -> before(after, exchange.owner()), before -> {
-      try {
-        if (before.wrong() != null) {
-          throw before.wrong();
-        }
-        begin(exchange, Question.of(asked, offers, before.messages()));
-      } catch (WrongRequestException wrong) {
-        exchange.fail(400, "wrong_request", String.valueOf(wrong.getMessage()));
-      }
-    });
+    exchange.blocking(
+        () -> before(after, exchange.owner()),
+        before -> {
+          try {
+            if (before.wrong() != null) {
+              throw before.wrong();
+            }
+            begin(exchange, Question.of(asked, offers, before.messages()));
+          } catch (WrongRequestException wrong) {
+            exchange.fail(400, "wrong_request", String.valueOf(wrong.getMessage()));
+          }
+        });
   }
 
   private Before before(String after, String owner) throws IOException {

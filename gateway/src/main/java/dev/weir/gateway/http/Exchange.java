@@ -120,9 +120,7 @@ final class Exchange {
   void file(Path file) {
     long deadline = vertx.setTimer(FILE_MILLIS, late -> request.connection().close());
     var unused =
-        response()
-            .sendFile(file.toString())
-            .onComplete(done -> vertx.cancelTimer(deadline));
+        response().sendFile(file.toString()).onComplete(done -> vertx.cancelTimer(deadline));
   }
 
   /** Sends a whole answer; a client that does not take it in time loses its connection. */

@@ -24,9 +24,7 @@ final class InfoEndpoints {
   static Endpoint metrics(GatewayMetrics metrics) {
     return exchange ->
         exchange.send(
-            200,
-            "text/plain; version=0.0.4; charset=utf-8",
-            Buffer.buffer(metrics.exposition()));
+            200, "text/plain; version=0.0.4; charset=utf-8", Buffer.buffer(metrics.exposition()));
   }
 
   static Endpoint openapi() {

@@ -15,7 +15,8 @@ record Route(String method, String path, Pattern pattern, Level level, Endpoint 
 
   static Route of(String method, String path, Level level, Endpoint endpoint) {
     String regex =
-        path.replaceAll("\\{\\w+}", "([A-Za-z0-9._-]{1,64})").replace("*", "([A-Za-z0-9._/@-]{1,200})");
+        path.replaceAll("\\{\\w+}", "([A-Za-z0-9._-]{1,64})")
+            .replace("*", "([A-Za-z0-9._/@-]{1,200})");
     return new Route(method, path, Pattern.compile(regex), level, endpoint);
   }
 

@@ -33,7 +33,8 @@ final class Router {
       String name = route.match(path);
       if (name != null) {
         matching.add(route);
-        if (route.method().equals(method) || (method.equals("HEAD") && route.method().equals("GET"))) {
+        if (route.method().equals(method)
+            || (method.equals("HEAD") && route.method().equals("GET"))) {
           answer(request, route, name);
           return;
         }
@@ -88,7 +89,8 @@ final class Router {
 
   private static boolean hasBody(HttpServerRequest request) {
     String length = request.getHeader("Content-Length");
-    return request.getHeader("Transfer-Encoding") != null || (length != null && !length.equals("0"));
+    return request.getHeader("Transfer-Encoding") != null
+        || (length != null && !length.equals("0"));
   }
 
   private static Asked asked(HttpServerRequest request) {

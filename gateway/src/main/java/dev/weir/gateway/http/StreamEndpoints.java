@@ -101,7 +101,9 @@ final class StreamEndpoints {
           400, "wrong_request", "Last-Event-ID and \"after\" are the number of a frame, from 0");
     } else if (snapshot && (format.get() != Format.LIFECYCLE || after > 0)) {
       exchange.fail(
-          400, "wrong_request", "A snapshot is of the lifecycle from its beginning; leave \"after\" away");
+          400,
+          "wrong_request",
+          "A snapshot is of the lifecycle from its beginning; leave \"after\" away");
     } else {
       var subscriber = new Subscriber(exchange.vertx(), exchange.response(), metrics);
       subscriber.begin(stream.about().id());

@@ -235,6 +235,7 @@ public final class GatewayMetrics {
       Exposition out, String name, String help, String label, Map<String, LongAdder> counts) {
     out.head(name, "counter", help);
     new TreeMap<>(counts)
-        .forEach((value, count) -> out.sample(name, Exposition.label(label, value), (double) count.sum()));
+        .forEach((value, count) ->
+            out.sample(name, Exposition.label(label, value), (double) count.sum()));
   }
 }

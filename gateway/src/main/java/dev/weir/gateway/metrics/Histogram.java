@@ -31,7 +31,8 @@ public final class Histogram {
     String more = labels.isEmpty() ? "" : labels + ",";
     for (int i = 0; i < bounds.length; i++) {
       total += counts[i].sum();
-      out.sample(name + "_bucket", more + "le=\"" + Exposition.number(bounds[i]) + "\"", (double) total);
+      out.sample(
+          name + "_bucket", more + "le=\"" + Exposition.number(bounds[i]) + "\"", (double) total);
     }
     total += counts[bounds.length].sum();
     out.sample(name + "_bucket", more + "le=\"+Inf\"", (double) total);

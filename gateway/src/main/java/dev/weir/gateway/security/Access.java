@@ -82,8 +82,7 @@ public record Access(Set<String> hosts, Set<String> origins, Keys keys) {
     String type = asked.contentType() == null ? "" : asked.contentType();
     String media = type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
     if (!media.equals("application/json")) {
-      return new Refused(
-          415, "json_needed", "Send the body as Content-Type: application/json");
+      return new Refused(415, "json_needed", "Send the body as Content-Type: application/json");
     }
     String encoding = asked.contentEncoding();
     if (encoding != null && !encoding.equalsIgnoreCase("identity")) {

@@ -82,7 +82,8 @@ final class StreamRecord {
       fault = wrong.fault();
     }
     boolean endsPass =
-        event instanceof ResponseProgress progress && progress.status().equals(ResponseProgress.RUNNING_TOOLS);
+        event instanceof ResponseProgress progress
+            && progress.status().equals(ResponseProgress.RUNNING_TOOLS);
     if (meter == null && !startsPass(event)) {
       // Between two passes: what a tool gave.
       return;
@@ -98,7 +99,8 @@ final class StreamRecord {
 
   private static boolean startsPass(StreamEvent event) {
     return event instanceof StreamEvent.ResponseStart
-        || (event instanceof ResponseProgress progress && progress.status().equals(ResponseProgress.CONTINUED));
+        || (event instanceof ResponseProgress progress
+            && progress.status().equals(ResponseProgress.CONTINUED));
   }
 
   private void endPass(

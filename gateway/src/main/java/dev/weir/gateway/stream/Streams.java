@@ -139,8 +139,8 @@ public final class Streams {
     Promise<Void> known = Promise.promise();
     var unused =
         log.note(about.id(), ABOUT, about.toText())
-            .whenComplete((position, failed) ->
-                context.runOnContext(v -> noted(stream, failed, known)));
+            .whenComplete(
+                (position, failed) -> context.runOnContext(v -> noted(stream, failed, known)));
     return known.future();
   }
 

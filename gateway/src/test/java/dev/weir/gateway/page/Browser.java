@@ -82,7 +82,8 @@ final class Browser implements AutoCloseable {
     driver.get(address);
     until(
         "the page is ready",
-        () -> run("return document.getElementById('model').options.length > 0") == Boolean.TRUE);
+        () ->
+            Boolean.TRUE.equals(run("return document.getElementById('model').options.length > 0")));
   }
 
   void goTo(String address) {
@@ -130,7 +131,7 @@ final class Browser implements AutoCloseable {
   /** The text of the first such element as a user sees it, or nothing. */
   String textOf(String selector) {
     return String.valueOf(
-        run("return document.querySelector(arguments[0])?.innerText ?? ''", selector));
+        run("return (document.querySelector(arguments[0])?.innerText ?? '').trim()", selector));
   }
 
   void type(CharSequence... keys) {

@@ -221,7 +221,7 @@ final class ConversationPageTest {
         browser.run(
             """
             return [...document.querySelectorAll('button, select, textarea, input, a[href], summary, iframe, img, [role=listbox], [role=img]')]
-                .filter((each) => !(each.innerText?.trim() || each.getAttribute('aria-label') || each.labels?.length || each.title || each.alt))
+                .filter((each) => !(each.textContent.trim() || each.getAttribute('aria-label') || each.labels?.length || each.title || each.alt))
                 .map((each) => each.outerHTML.slice(0, 120));
             """);
     assertThat(nameless).isEqualTo(java.util.List.of());

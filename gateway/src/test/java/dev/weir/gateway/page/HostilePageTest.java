@@ -140,7 +140,7 @@ final class HostilePageTest {
           new Image().src = 'URL?image';
           try { new WebSocket('URL?socket'.replace('http', 'ws')); } catch {}
           document.forms[0].submit();
-          parent.postMessage({ weirHeight: 1e9 }, '*');
+          document.documentElement.style.height = '5000px';
           document.getElementById('state').textContent = tries.join(', ');
           setTimeout(() => { location = 'URL?location'; }, 50);
           setTimeout(() => { try { top.location = 'URL?top'; } catch {} }, 50);
