@@ -72,13 +72,12 @@ final class Browser implements AutoCloseable {
         .findFirst();
   }
 
-  /** Opens an address in a tab that remembers nothing. */
+  /** Opens the page of a gateway; a new gateway has a new port, so that the tab remembers nothing of it. */
   void open(String address) {
     driver.get("about:blank");
-    reset();
-    driver.get(address);
-    run("sessionStorage.clear(); localStorage.clear()");
-    driver.get("about:blank");
+    look(1280, 900, Map.of());
+    requests();
+    console();
     driver.get(address);
     until(
         "the page is ready",
@@ -111,12 +110,6 @@ final class Browser implements AutoCloseable {
             media.entrySet().stream()
                 .map(each -> Map.of("name", each.getKey(), "value", each.getValue()))
                 .toList()));
-  }
-
-  private void reset() {
-    look(1280, 900, Map.of());
-    requests();
-    driver.manage().logs().get(LogType.BROWSER);
   }
 
   WebElement find(String selector) {

@@ -3,9 +3,14 @@ package dev.weir.gateway.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
 
@@ -55,7 +60,7 @@ final class ConversationPageTest {
     assertThat(browser.textOf(".artifact-title")).isEqualTo("A weir in a river");
     browser.until(
         "the frame is as high as its content",
-        () -> browser.find(".artifact iframe").getSize().getHeight() == 220);
+        () -> browser.find(".artifact iframe").getSize().getHeight() == 200);
     assertThat(browser.textOf("#announce")).isEqualTo("Answer complete");
     assertThat(browser.all(".failure")).isEmpty();
   }
@@ -149,8 +154,6 @@ final class ConversationPageTest {
   void aGatewayThatWantsAKeyIsGivenOneThatStaysInTheTab() {
     gateway.requireKey("weir-secret");
     browser.goTo(gateway.address());
-    browser.run("sessionStorage.clear(); localStorage.clear()");
-    browser.reload();
     browser.until("the question shows", () -> browser.find("#key-dialog").isDisplayed());
     browser.find("#key").sendKeys("wrong" + Keys.ENTER);
     browser.until("it is refused", () -> browser.textOf("#key-why").contains("does not accept"));
@@ -159,7 +162,7 @@ final class ConversationPageTest {
     assertThat(
             browser.run(
                 "return [sessionStorage.getItem('weir.key'), localStorage.length, document.cookie]"))
-        .isEqualTo(java.util.List.of("weir-secret", 0L, ""));
+        .isEqualTo(List.of("weir-secret", 0L, ""));
   }
 
   @Test
@@ -180,7 +183,7 @@ final class ConversationPageTest {
     assertThat(
             browser.all(".event").stream()
                 .map(each ->
-                    each.findElement(org.openqa.selenium.By.className("event-type")).getText()))
+                    each.findElement(By.className("event-type")).getText()))
         .containsExactly("status");
     browser.find(".event").click();
     assertThat(browser.textOf(".events-detail"))
@@ -201,7 +204,7 @@ final class ConversationPageTest {
     assertThat(
             browser.run(
                 "const main = document.getElementById('main'); return [document.documentElement.scrollWidth, main.scrollWidth <= main.clientWidth]"))
-        .isEqualTo(java.util.List.of(360L, true));
+        .isEqualTo(List.of(360L, true));
     browser.find("#side-open").click();
     browser.until(
         "the list shows the stream",
@@ -224,11 +227,30 @@ final class ConversationPageTest {
                 .filter((each) => !(each.textContent.trim() || each.getAttribute('aria-label') || each.labels?.length || each.title || each.alt))
                 .map((each) => each.outerHTML.slice(0, 120));
             """);
-    assertThat(nameless).isEqualTo(java.util.List.of());
+    assertThat(nameless).isEqualTo(List.of());
     assertThat(
             browser.run(
                 "return document.querySelectorAll('[tabindex]:not([tabindex=\"0\"]):not([tabindex=\"-1\"])').length"))
         .isEqualTo(0L);
+  }
+
+  @Test
+  void thePictureOfTheReadmeIsWhatThePageShows() throws IOException {
+    gateway.answer(Demo.script());
+    browser.open(gateway.address());
+    browser.look(1440, 1180, Map.of("prefers-color-scheme", "light", "prefers-reduced-motion", "reduce"));
+    ask("Why is the sky blue, and why is the sunset red?");
+    browser.until("the turn ends", () -> browser.find(".turn-foot").isDisplayed());
+    browser.find("#inspect").click();
+    browser.until("metrics are there", () -> browser.textOf(".inspector .facts").contains("321"));
+    browser.until("the frame is as high as its content", () -> browser.find(".artifact iframe").getSize().getHeight() == 200);
+    byte[] picture = browser.picture();
+    Path file = Path.of("../docs/page.png");
+    if ("write".equals(System.getProperty("pictures"))) {
+      Files.write(file, picture);
+    }
+    // Fonts differ between machines, so that only the frame of the picture can be compared.
+    assertThat(Arrays.copyOf(picture, 24)).isEqualTo(Arrays.copyOf(Files.readAllBytes(file), 24));
   }
 
   private void ask(String question) {
