@@ -21,6 +21,7 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {
+      ServeCommand.class,
       DecodeCommand.class,
       ReplayCommand.class,
       InspectCommand.class,
@@ -32,6 +33,7 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Try:",
+      "  weir serve                           a gateway with a chat page; on the simulator if no key is set",
       "  weir decode stream.sse               events, one JSON object a line",
       "  weir decode --to message *.sse       what each stream amounts to",
       "  curl -sN … | weir decode -           a live stream, while it arrives",

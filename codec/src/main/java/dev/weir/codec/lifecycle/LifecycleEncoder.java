@@ -306,7 +306,7 @@ public final class LifecycleEncoder {
   /** After these nothing but the end comes, and it comes because of them. */
   private static boolean isFinal(StreamFault wrong) {
     return switch (wrong.kind()) {
-      case PROVIDER_ERROR, LIMIT -> true;
+      case PROVIDER_ERROR, LIMIT, CONNECTION -> true;
       case MALFORMED, CONTRADICTION, SEQUENCE, ORPHAN, SECOND_RESPONSE -> false;
     };
   }

@@ -68,7 +68,7 @@ final class MissingEnd {
     if (!started) {
       missing.add(new ResponseStart(null, null));
     }
-    missing.add(new Fault(new StreamFault(StreamFault.Kind.PROVIDER_ERROR, WORD, WHY)));
+    missing.add(new Fault(new StreamFault(StreamFault.Kind.CONNECTION, WORD, WHY)));
     for (Open cut : open.values()) {
       String arguments = cut.arguments() == null ? null : cut.arguments().toString();
       missing.add(new BlockEnd(cut.block(), /* complete= */ false, null, arguments, null, null));

@@ -126,7 +126,7 @@ final class StreamRecord {
     if (verdict == Verdict.CANCELLED || verdict == Verdict.STALLED) {
       return new Ending.Cut(verdict, word);
     }
-    boolean isBroken = wrong != null && wrong.kind().name().equals("CONNECTION");
+    boolean isBroken = wrong != null && wrong.kind() == StreamFault.Kind.CONNECTION;
     return isBroken ? new Ending.Broken(wrong) : new Ending.EndOfInput();
   }
 
