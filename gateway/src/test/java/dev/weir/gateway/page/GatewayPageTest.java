@@ -1,0 +1,152 @@
+package dev.weir.gateway.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.client.CallOptions;
+import dev.weir.client.HttpUpstream;
+import dev.weir.client.Provider;
+import dev.weir.codec.Dialect;
+import dev.weir.gateway.Gateway;
+import dev.weir.gateway.GatewayOptions;
+import dev.weir.gateway.chat.Offer;
+import dev.weir.gateway.chat.Offers;
+import dev.weir.gateway.tool.ArtifactMaker;
+import dev.weir.gateway.tool.Document;
+import dev.weir.gateway.tool.DocumentSearch;
+import dev.weir.sim.Simulator;
+import dev.weir.sim.SimulatorOptions;
+import dev.weir.sim.script.ScriptReader;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.openqa.selenium.Keys;
+
+/** The page, the real gateway and the simulator behind it, as {@code weir serve} puts them together. */
+@BrowserTest
+final class GatewayPageTest {
+
+  private static final String COUNTED =
+      IntStream.range(0, 200).mapToObj(each -> "w" + each).collect(Collectors.joining(" "));
+
+  private static final String SCRIPT =
+      """
+      wait: 20ms
+      every: 15ms
+      answers:
+        - when: {result: make_artifact}
+          say:
+            - text: The drawing shows **one** weir.
+        - when: {result: search_documents}
+          say:
+            - thinking: "[STATUS: Drawing what they describe] The documents are there."
+            - call: make_artifact
+              arguments: {title: A weir, mediaType: text/html, content: "<p>water</p>"}
+        - when: {text: count}
+          say:
+            - text: "%s"
+        - say:
+            - thinking: |
+                [STATUS: Searching the documents]
+                Let me look it up.
+            - call: search_documents
+              arguments: {query: weir, limit: 2}
+      """
+          .formatted(COUNTED);
+
+  private final Browser browser;
+  private Simulator simulator;
+  private Gateway gateway;
+
+  GatewayPageTest(Browser browser, @TempDir Path folder) throws IOException {
+    this.browser = browser;
+    simulator =
+        Simulator.start(SimulatorOptions.defaults().withScript(ScriptReader.read("page.yaml", SCRIPT)));
+    Provider provider =
+        Provider.builder("simulator", Dialect.ANTHROPIC, simulator.url() + "/v1").defaultModel("sim-1").build();
+    gateway =
+        Gateway.start(
+            GatewayOptions.local(/* port= */ 0, folder.resolve("log")).withRecordings(folder.resolve("recordings")),
+            transport ->
+                new Offers(
+                    List.of(
+                        new Offer(
+                            new HttpUpstream(provider, transport, CallOptions.DEFAULT),
+                            List.of("sim-1"),
+                            /* isSimulated= */ true)),
+                    List.of(new DocumentSearch(Document.builtIn()), new ArtifactMaker())));
+  }
+
+  @BeforeEach
+  void open() {
+    browser.open("http://127.0.0.1:" + gateway.port() + "/");
+  }
+
+  @AfterEach
+  void close() {
+    gateway.close();
+    simulator.close();
+  }
+
+  @Test
+  void aWholeTurnShowsThinkingStatusToolsResultsArtifactAndText() {
+    ask("What is a weir?");
+    browser.until("the turn ends", () -> browser.find(".turn-foot").isDisplayed());
+    assertThat(browser.all(".failure")).isEmpty();
+    assertThat(browser.textOf(".thinking-title")).startsWith("Thought for ");
+    assertThat(browser.run("return document.querySelector('.thinking-status').textContent")).isEqualTo("Searching the documents");
+    assertThat(browser.all(".tool").stream().map(each -> each.getText().replaceAll("\\s+", " ")))
+        .containsExactly("search_documents weir, 2 done", "make_artifact A weir, text/html done");
+    assertThat(browser.all(".card")).isNotEmpty();
+    assertThat(browser.textOf(".artifact-title")).isEqualTo("A weir");
+    assertThat(browser.textOf(".answer")).isEqualTo("The drawing shows one weir.");
+    browser.find("#inspect").click();
+    browser.until("metrics are there", () -> browser.all(".bars-label").stream().anyMatch(each -> each.getText().startsWith("Provider")));
+    assertThat(browser.console().stream().filter(each -> each.contains("Content Security Policy"))).isEmpty();
+  }
+
+  @Test
+  void aReloadMidStreamLosesAndDoublesNothing() {
+    ask("Please count");
+    browser.until("some of it shows", () -> browser.textOf(".answer").contains("w20 "));
+    browser.reload();
+    browser.until("it goes on", () -> browser.textOf(".answer").contains("w60 "));
+    browser.reload();
+    browser.until("the turn ends", () -> browser.find(".turn-foot").isDisplayed());
+    assertThat(browser.textOf(".answer")).isEqualTo(COUNTED);
+    assertThat(browser.textOf(".question p")).isEqualTo("Please count");
+  }
+
+  @Test
+  void stopCancelsTheStreamAndWhatCameStays() {
+    ask("Please count");
+    browser.until("some of it shows", () -> browser.textOf(".answer").contains("w10 "));
+    browser.find("#stop").click();
+    browser.until("it has stopped", () -> browser.textOf(".stopped").startsWith("Stopped"));
+    String shown = browser.textOf(".answer");
+    assertThat(COUNTED).startsWith(shown).isNotEqualTo(shown);
+    browser.until("nobody is asked any more", () -> simulator.answering() == 0);
+    browser.reload();
+    browser.until("the same is there", () -> browser.textOf(".stopped").startsWith("Stopped"));
+    assertThat(browser.textOf(".answer")).isEqualTo(shown);
+  }
+
+  @Test
+  void theNextQuestionContinuesAndIsListed() {
+    ask("What is a weir?");
+    browser.until("one answer", () -> browser.all(".turn-foot:not([hidden])").size() == 1);
+    ask("Please count");
+    browser.until("two answers", () -> browser.all(".turn-foot:not([hidden])").size() == 2);
+    browser.until("both are listed", () -> browser.all(".stream").size() == 2);
+    assertThat(browser.textOf(".stream-title")).isEqualTo("Please count");
+  }
+
+  private void ask(String question) {
+    browser.find("#prompt").sendKeys(question + Keys.ENTER);
+  }
+}
