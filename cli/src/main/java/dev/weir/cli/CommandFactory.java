@@ -15,6 +15,9 @@ final class CommandFactory implements CommandLine.IFactory {
     if (type == DecodeCommand.class) {
       return type.cast(new DecodeCommand(console));
     }
+    if (type == ChatCommand.class) {
+      return type.cast(new ChatCommand(console));
+    }
     if (type == DoctorCommand.class) {
       return type.cast(new DoctorCommand(console));
     }

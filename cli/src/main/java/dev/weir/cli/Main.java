@@ -22,6 +22,7 @@ import picocli.CommandLine.Spec;
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {
       ServeCommand.class,
+      ChatCommand.class,
       DecodeCommand.class,
       ReplayCommand.class,
       InspectCommand.class,
@@ -34,6 +35,7 @@ import picocli.CommandLine.Spec;
       "",
       "Try:",
       "  weir serve                           a gateway with a chat page; on the simulator if no key is set",
+      "  weir chat \"Why is the sky blue?\"    ask a provider whose key is in the environment",
       "  weir decode stream.sse               events, one JSON object a line",
       "  weir decode --to message *.sse       what each stream amounts to",
       "  curl -sN … | weir decode -           a live stream, while it arrives",

@@ -37,13 +37,17 @@ import picocli.CommandLine.Option;
 final class ServeCommand implements Callable<Integer> {
   private final Console console;
 
-  @Option(names = "--port", paramLabel = "N", description = "Where to listen (default 8080); 0 for any free port.")
+  @Option(
+      names = "--port",
+      paramLabel = "N",
+      description = "Where to listen (default 8080); 0 for any free port.")
   private @Nullable Integer port;
 
   @Option(
       names = "--bind",
       paramLabel = "ADDRESS",
-      description = "On which address (default 127.0.0.1: only this machine). Any other needs keys.")
+      description =
+          "On which address (default 127.0.0.1: only this machine). Any other needs keys.")
   private @Nullable String bind;
 
   @Option(
@@ -61,7 +65,8 @@ final class ServeCommand implements Callable<Integer> {
   @Option(
       names = "--documents",
       paramLabel = "DIR",
-      description = "What the tool search_documents searches (default: three pages that come along).")
+      description =
+          "What the tool search_documents searches (default: three pages that come along).")
   private @Nullable Path documents;
 
   @Option(

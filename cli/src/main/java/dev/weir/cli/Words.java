@@ -18,6 +18,20 @@ final class Words {
     return safe.toString();
   }
 
+  /** As {@link #safe}, but lines stay lines: for a model's text. */
+  static String safeLines(String text) {
+    StringBuilder safe = new StringBuilder(text.length());
+    text.codePoints()
+        .forEach(c -> {
+          if (c == '\n' || c == '\t' || !isControl(c)) {
+            safe.appendCodePoint(c);
+          } else {
+            safe.append("\\u%04x".formatted(c));
+          }
+        });
+    return safe.toString();
+  }
+
   private static boolean isControl(int c) {
     return switch (Character.getType(c)) {
       case Character.CONTROL,

@@ -3,6 +3,7 @@ package dev.weir.gateway;
 import dev.weir.client.transport.Transport;
 import dev.weir.gateway.chat.Offers;
 import dev.weir.gateway.http.HttpFront;
+import dev.weir.gateway.http.HttpFront.RouteInfo;
 import dev.weir.gateway.metrics.GatewayMetrics;
 import dev.weir.gateway.stream.Recordings;
 import dev.weir.gateway.stream.Streams;
@@ -19,6 +20,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -39,6 +41,7 @@ public final class Gateway implements AutoCloseable {
   private final VertxTransport transport;
   private final GatewayMetrics metrics = new GatewayMetrics();
   private int port;
+  private List<RouteInfo> routes = List.of();
 
   private Gateway(
       Vertx vertx, FileStreamLog log, @Nullable Recordings recordings, VertxTransport transport) {
@@ -67,8 +70,7 @@ public final class Gateway implements AutoCloseable {
             : new Recordings(options.recordings(), Secrets.of(options.secrets()));
     int loops = Runtime.getRuntime().availableProcessors();
     Vertx vertx =
-        Vertx.vertx(
-            new VertxOptions().setPreferNativeTransport(true).setEventLoopPoolSize(loops));
+        Vertx.vertx(new VertxOptions().setPreferNativeTransport(true).setEventLoopPoolSize(loops));
     var gateway = new Gateway(vertx, log, recordings, new VertxTransport(vertx));
     try {
       gateway.listen(options, offers.apply(gateway.transport), loops);
@@ -82,6 +84,7 @@ public final class Gateway implements AutoCloseable {
   private void listen(GatewayOptions options, Offers offers, int loops) throws IOException {
     Streams streams = Streams.open(log, options.streamLimits(), metrics, recordings);
     var front = new HttpFront(vertx, streams, offers, options.requestLimits(), metrics);
+    routes = front.routes();
     port = await(front.listen(options.address(), loops, options::access), options);
     vertx.setPeriodic(EXPIRY_MILLIS, tick -> Thread.ofVirtual().start(() -> expire(streams)));
   }
@@ -114,6 +117,11 @@ public final class Gateway implements AutoCloseable {
 
   public int port() {
     return port;
+  }
+
+  /** Every way to ask that there is. */
+  public List<RouteInfo> routes() {
+    return routes;
   }
 
   /** Whether sockets are served by the kernel's own events, which costs half as much. */

@@ -69,20 +69,35 @@ public record GatewayOptions(
 
   public GatewayOptions withKeys(Keys needed) {
     return new GatewayOptions(
-        address, hosts, origins, needed, log, durability, recordings, secrets, streamLimits,
+        address,
+        hosts,
+        origins,
+        needed,
+        log,
+        durability,
+        recordings,
+        secrets,
+        streamLimits,
         requestLimits);
   }
 
   public GatewayOptions withRecordings(@Nullable Path folder) {
     return new GatewayOptions(
-        address, hosts, origins, keys, log, durability, folder, secrets, streamLimits,
+        address,
+        hosts,
+        origins,
+        keys,
+        log,
+        durability,
+        folder,
+        secrets,
+        streamLimits,
         requestLimits);
   }
 
   public GatewayOptions withLimits(StreamLimits ofStreams, RequestLimits ofRequests) {
     return new GatewayOptions(
-        address, hosts, origins, keys, log, durability, recordings, secrets, ofStreams,
-        ofRequests);
+        address, hosts, origins, keys, log, durability, recordings, secrets, ofStreams, ofRequests);
   }
 
   static boolean isLoopback(String host) {

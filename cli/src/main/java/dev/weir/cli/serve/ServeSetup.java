@@ -101,7 +101,9 @@ public final class ServeSetup implements AutoCloseable {
             ? List.of(new DocumentSearch(searched), new ArtifactMaker())
             : List.of();
     Simulator simulator =
-        providers.isEmpty() ? Simulator.start(SimulatorOptions.defaults().withScript(demo())) : null;
+        providers.isEmpty()
+            ? Simulator.start(SimulatorOptions.defaults().withScript(demo()))
+            : null;
     return new ServeSetup(options, providers, CallOptions.DEFAULT, tools, simulator);
   }
 

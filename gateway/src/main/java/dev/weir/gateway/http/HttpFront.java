@@ -3,6 +3,7 @@ package dev.weir.gateway.http;
 import dev.weir.gateway.chat.Offers;
 import dev.weir.gateway.metrics.GatewayMetrics;
 import dev.weir.gateway.security.Access;
+import dev.weir.gateway.security.Level;
 import dev.weir.gateway.stream.Streams;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
@@ -38,6 +39,14 @@ public final class HttpFront {
     this.routes = Routes.of(streams, offers, limits, metrics);
     this.limits = limits;
     this.metrics = metrics;
+  }
+
+  /** A way to ask, for those who check that each is described and guarded. */
+  public record RouteInfo(String method, String path, Level level) {}
+
+  /** Every way to ask that there is. */
+  public List<RouteInfo> routes() {
+    return routes.stream().map(r -> new RouteInfo(r.method(), r.path(), r.level())).toList();
   }
 
   /**

@@ -10,7 +10,8 @@ final class PageEndpoint implements Endpoint {
 
   @Override
   public void answer(Exchange exchange) {
-    PageFile file = files.find(exchange.request().path()).orElse(null);
+    String path = exchange.request().path();
+    PageFile file = path == null ? null : files.find(path).orElse(null);
     if (file == null) {
       exchange.fail(404, "no_file", "The page has no such file");
       return;

@@ -173,9 +173,10 @@ final class LiveStream implements CallSink {
     unacknowledged += group.size();
     holdUp();
     var arrival = new Arrival(group, atMillis);
-    log.append(about.id(), atMillis, group)
-        .whenComplete(
-            (position, failed) -> context.runOnContext(v -> acknowledged(arrival, nanos, failed)));
+    var unused =
+        log.append(about.id(), atMillis, group)
+            .whenComplete((position, failed) ->
+                context.runOnContext(v -> acknowledged(arrival, nanos, failed)));
   }
 
   private void holdUp() {
@@ -223,13 +224,14 @@ final class LiveStream implements CallSink {
     verdict = end.verdict();
     record.close();
     var unused = log.note(about.id(), EndNote.NAME, record.endNote(end).toText());
-    log.end(about.id())
-        .whenComplete((position, failed) -> {
-          if (failed != null) {
-            LOG.log(Level.WARNING, "Stream {0}: its end is not recorded", about.id());
-          }
-          onEnd.accept(this);
-        });
+    var unusedToo =
+        log.end(about.id())
+            .whenComplete((position, failed) -> {
+              if (failed != null) {
+                LOG.log(Level.WARNING, "Stream {0}: its end is not recorded", about.id());
+              }
+              onEnd.accept(this);
+            });
   }
 
   /** Ends as a reader of the log will find it: with what is kept, and cut. */

@@ -24,6 +24,7 @@ final class StreamRecord {
   private final About about;
   private final @Nullable Recordings recordings;
   private final List<MetricsRecord> passes = new ArrayList<>();
+  private final PassUsage usage = new PassUsage();
   private @Nullable StreamMeter meter;
   private Recordings.@Nullable Recording recording;
   private @Nullable StreamFault fault;
@@ -89,8 +90,10 @@ final class StreamRecord {
       return;
     }
     StreamMeter measuring = meter(atMicros);
-    measuring.accept(event, atMicros - passMicros);
+    measuring.accept(usage.ofPass(event), atMicros - passMicros);
     if (endsPass) {
+      usage.passEnded();
+      measuring.accept(new ResponseEnd(Verdict.TOOL_CALLS, null, null), atMicros - passMicros);
       endPass(measuring, Verdict.TOOL_CALLS, null, atMicros);
     } else if (event instanceof ResponseEnd end) {
       endPass(measuring, end.verdict(), end.word(), atMicros);
@@ -126,8 +129,9 @@ final class StreamRecord {
     if (verdict == Verdict.CANCELLED || verdict == Verdict.STALLED) {
       return new Ending.Cut(verdict, word);
     }
-    boolean isBroken = wrong != null && wrong.kind() == StreamFault.Kind.CONNECTION;
-    return isBroken ? new Ending.Broken(wrong) : new Ending.EndOfInput();
+    return wrong != null && wrong.kind() == StreamFault.Kind.CONNECTION
+        ? new Ending.Broken(wrong)
+        : new Ending.EndOfInput();
   }
 
   List<MetricsRecord> passes() {

@@ -16,7 +16,9 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 
-/** Searches documents for words; a front end shows what it finds like the results of a web search. */
+/**
+ * Searches documents for words; a front end shows what it finds like the results of a web search.
+ */
 public final class DocumentSearch implements Tool {
   private static final Pattern NO_WORD = Pattern.compile("[^\\p{L}\\p{N}]+");
   private static final int LEAST_LETTERS = 3;

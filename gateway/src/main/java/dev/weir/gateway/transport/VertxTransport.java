@@ -2,6 +2,7 @@ package dev.weir.gateway.transport;
 
 import dev.weir.client.transport.HttpCall;
 import dev.weir.client.transport.Transport;
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpClientOptions;
@@ -55,7 +56,6 @@ public final class VertxTransport implements Transport {
 
   @Override
   public void close() {
-    var closing = http1.close();
-    var closingToo = http2.close();
+    var unused = Future.join(http1.close(), http2.close());
   }
 }

@@ -1,0 +1,123 @@
+package dev.weir.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.weir.aws.AwsSigner;
+import dev.weir.cli.chat.Chat;
+import dev.weir.cli.chat.ChatView;
+import dev.weir.cli.chat.Providers;
+import dev.weir.cli.config.ConfigException;
+import dev.weir.cli.config.WeirConfig;
+import dev.weir.client.provider.Provider;
+import dev.weir.client.request.Thinking;
+import dev.weir.event.Verdict;
+import dev.weir.log.recording.RawTrace;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** One run of {@code weir chat}. */
+final class ChatRun {
+  private static final Path USUAL_CONFIG = Path.of("weir.yaml");
+
+  private final Console console;
+  private final ChatCommand command;
+
+  ChatRun(Console console, ChatCommand command) {
+    this.console = console;
+    this.command = command;
+  }
+
+  int run() throws IOException, InterruptedException {
+    Path recording = command.record;
+    if (recording != null && Files.exists(recording)) {
+      throw new CallException(
+          "%s exists; a recording is never overwritten: name another file".formatted(recording));
+    }
+    try {
+      WeirConfig config = config();
+      var providers = new Providers(config, console.environment(), AwsSigner::fromEnvironmentIfAny);
+      // A simulated provider, once there is one, steps in here for those who have no key.
+      Provider provider =
+          providers
+              .choose(command.provider)
+              .orElseThrow(() -> new CallException(Providers.noKey()));
+      String traces = console.variable(RawTrace.VARIABLE);
+      var settings =
+          new Chat.Settings(
+              command.model,
+              command.system,
+              thinking(command.thinking),
+              recording,
+              traces == null ? null : Path.of(traces));
+      try (var chat =
+          new Chat(
+              provider, config.calls(), settings, command.metrics.sink(console), console::say)) {
+        return talk(chat);
+      }
+    } catch (ConfigException | IllegalArgumentException wrong) {
+      throw new CallException(String.valueOf(wrong.getMessage()));
+    }
+  }
+
+  private int talk(Chat chat) throws IOException, InterruptedException {
+    try (var interruption = new Interruption(chat::cancel)) {
+      interruption.watch();
+      String only = command.prompt;
+      if (only != null) {
+        return ask(chat, only);
+      }
+      int code = ExitCode.FINE;
+      var lines = new BufferedReader(new InputStreamReader(console.in(), UTF_8));
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        if (!line.isBlank()) {
+          code = Math.max(code, ask(chat, line));
+        }
+      }
+      return code;
+    }
+  }
+
+  private int ask(Chat chat, String prompt) throws InterruptedException {
+    ChatView view =
+        command.json
+            ? ChatView.json(console.out())
+            : ChatView.plain(console.out(), console.outIsTerminal(), Words::safeLines);
+    Verdict verdict = chat.ask(prompt, view);
+    return verdict.isNatural() ? ExitCode.FINE : ExitCode.STREAM_BAD;
+  }
+
+  private WeirConfig config() throws IOException {
+    Path named = command.config;
+    if (named != null && !Files.exists(named)) {
+      throw new CallException("No such file: " + named);
+    }
+    Path file = named == null ? USUAL_CONFIG : named;
+    String text = Files.exists(file) ? Files.readString(file) : null;
+    return Providers.read(text, file.toString(), console.environment());
+  }
+
+  private static @Nullable Thinking thinking(@Nullable String wish) {
+    if (wish == null) {
+      return null;
+    }
+    if (wish.matches("\\d{1,7}")) {
+      return new Thinking.Budget(Integer.parseInt(wish));
+    }
+    return switch (wish.toLowerCase(Locale.ROOT)) {
+      case "off" -> new Thinking.Off();
+      case "minimal" -> new Thinking.Effort(Thinking.Level.MINIMAL);
+      case "low" -> new Thinking.Effort(Thinking.Level.LOW);
+      case "medium" -> new Thinking.Effort(Thinking.Level.MEDIUM);
+      case "high" -> new Thinking.Effort(Thinking.Level.HIGH);
+      default ->
+          throw new CallException(
+              "--thinking is off, minimal, low, medium, high or a number of tokens, saw \"%s\""
+                  .formatted(wish));
+    };
+  }
+}

@@ -1,0 +1,186 @@
+package dev.weir.cli.chat;
+
+import dev.weir.client.Weir;
+import dev.weir.client.call.CallOptions;
+import dev.weir.client.call.CallSink;
+import dev.weir.client.call.ProviderError;
+import dev.weir.client.call.StreamCall;
+import dev.weir.client.provider.Provider;
+import dev.weir.client.request.Message;
+import dev.weir.client.request.Request;
+import dev.weir.client.request.Thinking;
+import dev.weir.client.transport.HttpCall;
+import dev.weir.event.Response;
+import dev.weir.event.ResponseAssembler;
+import dev.weir.event.StreamEvent;
+import dev.weir.event.StreamMetrics;
+import dev.weir.event.Verdict;
+import dev.weir.log.metrics.MetricsRecord;
+import dev.weir.log.recording.Entry.Milestone;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** A conversation with one provider. Asks one thing at a time. */
+public final class Chat implements AutoCloseable {
+
+  /**
+   * How a conversation is held.
+   *
+   * @param recording where the first answer is recorded, if anywhere
+   * @param traces the folder for raw traces, if any
+   */
+  public record Settings(
+      @Nullable String modelName,
+      @Nullable String system,
+      @Nullable Thinking thinking,
+      @Nullable Path recording,
+      @Nullable Path traces) {}
+
+  private final Provider provider;
+  private final CallOptions options;
+  private final Settings settings;
+  private final Weir weir;
+  private final Consumer<MetricsRecord> metrics;
+  private final Consumer<String> say;
+  private final List<Message> messages = new ArrayList<>();
+  private @Nullable Path nextRecording;
+  private volatile @Nullable Answering answering;
+
+  public Chat(
+      Provider provider,
+      CallOptions options,
+      Settings settings,
+      Consumer<MetricsRecord> metrics,
+      Consumer<String> say) {
+    this.provider = provider;
+    this.options = options;
+    this.settings = settings;
+    this.weir = Weir.of(provider, options);
+    this.metrics = metrics;
+    this.say = say;
+    this.nextRecording = settings.recording();
+    if (settings.system() != null) {
+      messages.add(new Message.Instruction(settings.system()));
+    }
+  }
+
+  /**
+   * Asks, and shows the answer while it comes; returns how it ended.
+   *
+   * @throws IllegalArgumentException if the provider cannot be asked this
+   */
+  public Verdict ask(String prompt, ChatView view) throws InterruptedException {
+    messages.add(Message.user(prompt));
+    Request.Builder request =
+        Request.builder().modelName(settings.modelName()).thinking(settings.thinking());
+    messages.forEach(request::message);
+    var record = new CallRecord(provider, options.decode(), nextRecording, settings.traces(), say);
+    nextRecording = null;
+    var sink = new Answering(view, record);
+    answering = sink;
+    sink.call = weir.call(request.build(), sink);
+    sink.done.await();
+    Response response = sink.assembler.response();
+    messages.add(new Message.Earlier(response, provider.dialect()));
+    Verdict verdict = response.verdict();
+    return verdict == null ? Verdict.FAILED : verdict;
+  }
+
+  /** Stops what is being answered and waits until its end is kept. Any thread may call. */
+  public void cancel() {
+    Answering now = answering;
+    StreamCall call = now == null ? null : now.call;
+    if (now != null && call != null) {
+      call.cancel();
+      try {
+        now.done.await();
+      } catch (InterruptedException stop) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    weir.close();
+  }
+
+  private final class Answering implements CallSink {
+    private final ChatView view;
+    private final CallRecord record;
+    private final ResponseAssembler assembler = new ResponseAssembler();
+    private final CountDownLatch done = new CountDownLatch(1);
+    private volatile @Nullable StreamCall call;
+
+    Answering(ChatView view, CallRecord record) {
+      this.view = view;
+      this.record = record;
+    }
+
+    @Override
+    public void trying(int attempt, HttpCall http, long atMicros) {
+      String named = settings.modelName();
+      record.trying(http, named == null ? provider.defaultModel() : named);
+    }
+
+    @Override
+    public void connected(long atMicros) {
+      record.reached(Milestone.CONNECTED, atMicros);
+    }
+
+    @Override
+    public void headers(int status, Map<String, String> headers, long atMicros) {
+      record.headers(status, headers, atMicros);
+    }
+
+    @Override
+    public void arrived(byte[] slice, long atMicros) {
+      record.arrived(slice, atMicros);
+    }
+
+    @Override
+    public void refused(byte[] body, long atMicros) {
+      record.refused(body);
+    }
+
+    @Override
+    public void problem(ProviderError error, @Nullable Duration retryIn, long atMicros) {
+      String status = error.status() == null ? "" : "HTTP " + error.status() + ", ";
+      String id = error.requestId() == null ? "" : " (request " + error.requestId() + ")";
+      String next =
+          retryIn == null ? "" : "; trying again in %.1f s".formatted(retryIn.toMillis() / 1e3);
+      say.accept(
+          "%s: %s%s: %s%s%s"
+              .formatted(provider.name(), status, error.code(), error.message(), id, next));
+    }
+
+    @Override
+    public void event(StreamEvent event, long atMicros) {
+      assembler.accept(event);
+      view.event(event);
+      record.event(event, atMicros);
+      if (event instanceof StreamEvent.ResponseEnd end && !end.verdict().isNatural()) {
+        say.accept("the answer ended with " + end.verdict());
+      }
+    }
+
+    @Override
+    public void measured(StreamMetrics measured) {
+      metrics.accept(
+          new MetricsRecord(
+              null,
+              provider.dialect().word(),
+              provider.name(),
+              record.startedAt(),
+              /* timed= */ true,
+              measured));
+      done.countDown();
+    }
+  }
+}

@@ -1,0 +1,107 @@
+package dev.weir.cli.chat;
+
+import dev.weir.cli.config.ConfigException;
+import dev.weir.cli.config.Suggestion;
+import dev.weir.cli.config.WeirConfig;
+import dev.weir.client.provider.Preset;
+import dev.weir.client.provider.Provider;
+import dev.weir.client.provider.RequestSigner;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Who is asked: the provider that is named, the configured default, or the first with a key. */
+public final class Providers {
+  private final WeirConfig config;
+  private final Map<String, String> environment;
+  private final AwsKeys awsKeys;
+
+  /** Makes the signer for Bedrock, where the environment has keys for it. */
+  @FunctionalInterface
+  public interface AwsKeys {
+    @Nullable RequestSigner signer(Map<String, String> environment);
+  }
+
+  public Providers(WeirConfig config, Map<String, String> environment, AwsKeys awsKeys) {
+    this.config = config;
+    this.environment = environment;
+    this.awsKeys = awsKeys;
+  }
+
+  /**
+   * The provider to ask; none if no name is given and no key is configured.
+   *
+   * @throws IllegalArgumentException if the name is unknown, or its key or address is missing
+   */
+  public Optional<Provider> choose(@Nullable String named) {
+    String name = named == null ? config.defaultProvider() : named;
+    if (name != null) {
+      return Optional.of(byName(name));
+    }
+    if (!config.providers().isEmpty()) {
+      return Optional.of(config.providers().values().iterator().next());
+    }
+    return Preset.all().stream()
+        .filter(preset -> !preset.keyVariables().isEmpty() && preset.hasKey(environment))
+        .findFirst()
+        .map(preset -> byName(preset.word()));
+  }
+
+  private Provider byName(String name) {
+    Provider configured = config.providers().get(name);
+    if (configured != null) {
+      return configured;
+    }
+    Preset preset = Preset.of(name).orElseThrow(() -> unknown(name));
+    if (preset == Preset.BEDROCK && !preset.hasKey(environment)) {
+      RequestSigner signer = awsKeys.signer(environment);
+      if (signer != null) {
+        return preset.provider(name, null, environment).signer(signer).build();
+      }
+    }
+    if (!preset.hasKey(environment)) {
+      throw new IllegalArgumentException(
+          "No key for %s: set %s%s"
+              .formatted(
+                  name,
+                  String.join(" or ", preset.keyVariables()),
+                  preset == Preset.BEDROCK
+                      ? ", or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY"
+                      : ""));
+    }
+    return preset.provider(environment);
+  }
+
+  private IllegalArgumentException unknown(String name) {
+    List<String> all = new ArrayList<>(config.providers().keySet());
+    Preset.all().forEach(preset -> all.add(preset.word()));
+    String near = Suggestion.nearest(name, all);
+    return new IllegalArgumentException(
+        "Unknown provider \"%s\"; expected one of %s%s"
+            .formatted(
+                name, String.join(", ", all), near == null ? "" : ". Did you mean " + near + "?"));
+  }
+
+  /** What to say to somebody who has no key at all. */
+  public static String noKey() {
+    List<String> variables = new ArrayList<>();
+    for (Preset preset : Preset.all()) {
+      if (!preset.keyVariables().isEmpty()) {
+        String variable = preset.keyVariables().getFirst();
+        if (!variables.contains(variable)) {
+          variables.add(variable);
+        }
+      }
+    }
+    return "No key is configured. Set one of %s; or name a provider that needs none: --provider ollama|llamacpp|vllm"
+        .formatted(String.join(", ", variables));
+  }
+
+  /** The config of a file that may be missing. */
+  public static WeirConfig read(@Nullable String text, String file, Map<String, String> environment)
+      throws ConfigException {
+    return text == null ? WeirConfig.EMPTY : WeirConfig.read(file, text, environment);
+  }
+}

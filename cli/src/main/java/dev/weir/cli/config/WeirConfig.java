@@ -1,0 +1,134 @@
+package dev.weir.cli.config;
+
+import dev.weir.client.call.CallOptions;
+import dev.weir.client.provider.Preset;
+import dev.weir.client.provider.Provider;
+import dev.weir.client.provider.Secret;
+import dev.weir.codec.stream.Dialect;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What {@code weir.yaml} says: providers by name, and how patient calls are.
+ *
+ * @param defaultProvider which provider is asked if none is named
+ */
+public record WeirConfig(
+    @Nullable String defaultProvider, Map<String, Provider> providers, CallOptions calls) {
+
+  public static final WeirConfig EMPTY = new WeirConfig(null, Map.of(), CallOptions.DEFAULT);
+
+  /**
+   * Reads a file's text.
+   *
+   * @throws ConfigException if anything in it is not as it should be
+   */
+  public static WeirConfig read(String file, String text, Map<String, String> environment) {
+    YamlFields top = YamlFields.of(file, text);
+    String first = top.text("default");
+    Map<String, Provider> providers = new LinkedHashMap<>();
+    YamlFields named = top.fields("providers");
+    for (String name : named.names()) {
+      providers.put(name, provider(name, named, environment));
+    }
+    CallOptions calls = calls(top.fields("calls"));
+    top.nothingElse();
+    if (first != null && !providers.containsKey(first) && Preset.of(first).isEmpty()) {
+      throw top.refused("default", "no provider is called \"%s\"".formatted(first));
+    }
+    return new WeirConfig(first, providers, calls);
+  }
+
+  private static Provider provider(String name, YamlFields named, Map<String, String> environment) {
+    YamlFields fields = named.fields(name);
+    if (fields.has("key")) {
+      throw fields.refused(
+          "key", "keys are not kept in this file; name the variable that holds it: key-variable");
+    }
+    String presetName = fields.text("preset");
+    String dialectName = fields.text("dialect");
+    String url = fields.text("base-url");
+    Preset preset = Preset.of(presetName == null ? name : presetName).orElse(null);
+    if (preset == null && (presetName != null || dialectName == null || url == null)) {
+      throw named.refused(
+          name,
+          "is no preset; name one (preset: %s), or a dialect and a base-url"
+              .formatted(Preset.all().stream().map(Preset::word).collect(Collectors.joining("|"))));
+    }
+    try {
+      Provider.Builder provider =
+          preset == null || dialectName != null
+              ? Provider.builder(name, dialect(fields, dialectName), needed(fields, url))
+              : preset.provider(name, url, environment);
+      keyed(provider, fields, environment);
+      String model = fields.text("model");
+      if (model != null) {
+        provider.defaultModel(model);
+      }
+      YamlFields headers = fields.fields("headers");
+      for (String header : headers.names()) {
+        String value = headers.text(header);
+        provider.header(header, value == null ? "" : value);
+      }
+      fields.json("options").fields().forEach(provider::option);
+      fields.nothingElse();
+      return provider.build();
+    } catch (IllegalArgumentException wrong) {
+      throw named.refused(name, String.valueOf(wrong.getMessage()));
+    }
+  }
+
+  private static String needed(YamlFields fields, @Nullable String url) {
+    if (url == null) {
+      throw fields.refused("dialect", "a dialect of its own needs a base-url too");
+    }
+    return url;
+  }
+
+  private static Dialect dialect(YamlFields fields, @Nullable String word) {
+    return Dialect.of(word == null ? "" : word)
+        .orElseThrow(() ->
+            fields.refused(
+                "dialect",
+                "\"%s\" is none; expected one of %s"
+                    .formatted(
+                        word,
+                        Arrays.stream(Dialect.values())
+                            .map(Dialect::word)
+                            .collect(Collectors.joining(", ")))));
+  }
+
+  private static void keyed(
+      Provider.Builder provider, YamlFields fields, Map<String, String> environment) {
+    String variable = fields.text("key-variable");
+    if (variable != null) {
+      String value = environment.get(variable);
+      provider.key(value == null || value.isBlank() ? null : Secret.of(value));
+    }
+  }
+
+  private static CallOptions calls(YamlFields fields) {
+    CallOptions usual = CallOptions.DEFAULT;
+    CallOptions calls =
+        usual
+            .withConnect(seconds(fields, "connect-seconds", usual.connect()))
+            .withClocks(
+                seconds(fields, "first-event-seconds", usual.firstEvent()),
+                seconds(fields, "dead-seconds", usual.dead()),
+                seconds(fields, "stalled-seconds", usual.stalled()));
+    Double tries = fields.number("tries");
+    fields.nothingElse();
+    return tries == null
+        ? calls
+        : calls.withTries(Math.max(1, (int) Math.round(tries)), usual.backoff());
+  }
+
+  private static Duration seconds(YamlFields fields, String name, Duration usual) {
+    Double value = fields.number(name);
+    return value == null ? usual : Duration.ofMillis(Math.round(value * 1e3));
+  }
+}

@@ -1,0 +1,5 @@
+/** Reads {@code weir.yaml}. */
+@NullMarked
+package dev.weir.cli.config;
+
+import org.jspecify.annotations.NullMarked;

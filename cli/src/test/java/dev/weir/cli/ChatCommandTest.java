@@ -1,0 +1,195 @@
+package dev.weir.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ChatCommandTest {
+  private static final String CANARY = "canary-4f1c9e77-key";
+  private static final String ANSWER =
+      """
+      data: {"id":"r1","model":"m","choices":[{"index":0,"delta":{"reasoning_content":"Hm."}}]}
+
+      data: {"id":"r1","choices":[{"index":0,"delta":{"content":"Hello\\u001b[2J world"}}]}
+
+      data: {"id":"r1","choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}
+
+      data: [DONE]
+
+      """;
+
+  @TempDir Path folder;
+  private HttpServer server;
+  private final List<String> bodies = new ArrayList<>();
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+  private int status = 200;
+  private String answer = ANSWER;
+
+  @BeforeEach
+  void open() throws IOException {
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext(
+        "/v1/chat/completions",
+        exchange -> {
+          bodies.add(new String(exchange.getRequestBody().readAllBytes(), UTF_8));
+          exchange.getResponseHeaders().set("Content-Type", "text/event-stream");
+          exchange.sendResponseHeaders(status, 0);
+          exchange.getResponseBody().write(answer.getBytes(UTF_8));
+          exchange.close();
+        });
+    server.start();
+    Files.writeString(
+        folder.resolve("weir.yaml"),
+        """
+        default: local
+        providers:
+          local:
+            dialect: openai-chat
+            base-url: http://127.0.0.1:%d/v1
+            key-variable: LOCAL_KEY
+            model: m
+        calls:
+          tries: 1
+        """
+            .formatted(server.getAddress().getPort()));
+  }
+
+  @AfterEach
+  void close() {
+    server.stop(0);
+  }
+
+  private int chat(InputStream in, String... more) {
+    List<String> args =
+        new ArrayList<>(List.of("chat", "--config", folder.resolve("weir.yaml").toString()));
+    args.addAll(List.of(more));
+    Map<String, String> environment =
+        Map.of(
+            "LOCAL_KEY", CANARY,
+            "WEIR_DEBUG_TRACE", folder.resolve("traces").toString(),
+            "WEIR_DEBUG_STREAM", folder.resolve("debug.jsonl").toString());
+    return Main.run(
+        args.toArray(String[]::new),
+        new Console(
+            in,
+            new PrintStream(out, true, UTF_8),
+            new PrintStream(err, true, UTF_8),
+            environment,
+            /* outIsTerminal= */ false,
+            /* errIsTerminal= */ false));
+  }
+
+  @Test
+  void plainShowsTheTextAloneAndNothingThatControlsATerminal() {
+    int code = chat(InputStream.nullInputStream(), "Hi");
+    assertThat(err.toString(UTF_8)).isEmpty();
+    assertThat(out.toString(UTF_8)).isEqualTo("Hello\\u001b[2J world" + System.lineSeparator());
+    assertThat(code).isZero();
+  }
+
+  @Test
+  void everyLineOfStandardInputGoesOnWithTheConversation() {
+    byte[] lines = "One\n\nTwo\n".getBytes(UTF_8);
+    assertThat(chat(new ByteArrayInputStream(lines), "--json")).isZero();
+    assertThat(bodies).hasSize(2);
+    assertThat(bodies.get(1))
+        .contains("{\"role\":\"user\",\"content\":\"One\"}", "\"reasoning_content\":\"Hm.\"")
+        .contains("{\"role\":\"user\",\"content\":\"Two\"}");
+    assertThat(out.toString(UTF_8).lines().filter(l -> l.contains("\"response_end\""))).hasSize(2);
+  }
+
+  @Test
+  void aRecordedAnswerReplaysToTheSameEvents() {
+    String recording = folder.resolve("r.jsonl").toString();
+    assertThat(chat(InputStream.nullInputStream(), "--json", "--record", recording, "Hi")).isZero();
+    String live = out.toString(UTF_8);
+    out.reset();
+    var console =
+        new Console(
+            InputStream.nullInputStream(),
+            new PrintStream(out, true, UTF_8),
+            new PrintStream(err, true, UTF_8));
+    assertThat(Main.run(new String[] {"replay", "--speed", "max", recording}, console)).isZero();
+    assertThat(out.toString(UTF_8)).isEqualTo(live);
+  }
+
+  @Test
+  void theKeyIsInNothingThatIsWrittenOrSaid() throws IOException {
+    answer = "{\"error\":{\"message\":\"Incorrect API key provided: " + CANARY + "\"}}";
+    status = 401;
+    assertThat(
+            chat(
+                InputStream.nullInputStream(),
+                "--json",
+                "--record",
+                file("a"),
+                "--metrics",
+                file("m"),
+                "Hi"))
+        .isEqualTo(1);
+    status = 200;
+    assertThat(
+            chat(
+                InputStream.nullInputStream(),
+                "--json",
+                "--record",
+                file("b"),
+                "--metrics",
+                file("m"),
+                "Hi"))
+        .isEqualTo(1);
+    answer = ANSWER;
+    assertThat(chat(InputStream.nullInputStream(), "--record", file("c"), "Hi")).isZero();
+    assertThat(out.toString(UTF_8) + err)
+        .contains("Incorrect API key provided: ***")
+        .doesNotContain(CANARY);
+    try (Stream<Path> files = Files.walk(folder)) {
+      List<Path> written = files.filter(Files::isRegularFile).toList();
+      assertThat(written).hasSizeGreaterThan(10);
+      assertThat(written)
+          .allSatisfy(
+              f -> assertThat(new String(Files.readAllBytes(f), UTF_8)).doesNotContain(CANARY));
+    }
+  }
+
+  private String file(String name) {
+    return folder.resolve(name + ".jsonl").toString();
+  }
+
+  @Test
+  void whoHasNoKeyIsToldWhichVariablesToSet() throws IOException {
+    Files.writeString(folder.resolve("weir.yaml"), "");
+    assertThat(chat(InputStream.nullInputStream(), "Hi")).isEqualTo(2);
+    assertThat(err.toString(UTF_8)).contains("No key is configured", "ANTHROPIC_API_KEY");
+  }
+
+  @Test
+  void configurationErrorsNameLineAndFieldAndGuessWhatWasMeant() throws IOException {
+    Files.writeString(folder.resolve("weir.yaml"), "providers:\n  openai:\n    modle: gpt\n");
+    assertThat(chat(InputStream.nullInputStream(), "Hi")).isEqualTo(2);
+    assertThat(err.toString(UTF_8))
+        .contains("weir.yaml line 3: providers.openai.modle: unknown field", "Did you mean model?");
+    Files.writeString(folder.resolve("weir.yaml"), "providers:\n  openai:\n    key: sk-1\n");
+    assertThat(chat(InputStream.nullInputStream(), "Hi")).isEqualTo(2);
+    assertThat(err.toString(UTF_8)).contains("key-variable").doesNotContain("sk-1");
+  }
+}

@@ -1,0 +1,98 @@
+package dev.weir.client.call;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.codec.json.Json;
+import dev.weir.codec.json.JsonReader;
+import dev.weir.event.StreamFault;
+import dev.weir.testkit.Corpus;
+import java.time.Duration;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class HttpErrorsTest {
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          404 | {"type":"error","error":{"type":"not_found_error","message":"model: x"},"request_id":"req_1"} | not_found_error | model: x | false
+          401 | {"detail":"Could not parse your token."} | http_401 | Could not parse your token. | false
+          400 | {"code":400,"message":"too hot","type":"Bad Request"} | 400 | too hot | false
+          404 | {"error":{"code":404,"message":"models/x is not found","status":"NOT_FOUND"}} | NOT_FOUND | models/x is not found | false
+          400 | {"code":"3051","message":"no logprobs","object":"error","type":"invalid_request_invalid_args"} | invalid_request_invalid_args | no logprobs | false
+          404 | {"error":"Specified model not found"} | http_404 | Specified model not found | false
+          429 | {"error":{"type":"rate_limit_error","message":"slow down"}} | rate_limit_error | slow down | true
+          429 | {"error":{"code":"insufficient_quota","message":"pay"}} | insufficient_quota | pay | false
+          529 | {"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}} | overloaded_error | Overloaded | true
+          500 | | http_500 | HTTP 500 without a body | true
+          503 | [{"error":{"code":503,"message":"busy","status":"UNAVAILABLE"}}] | UNAVAILABLE | busy | true
+          """)
+  void bodiesOfEveryShapeAreTyped(
+      int status, String body, String code, String message, boolean retryable) {
+    byte[] bytes = body == null ? new byte[0] : body.getBytes(UTF_8);
+    ProviderError error = HttpErrors.of(status, Map.of(), bytes);
+    assertThat(error.status()).isEqualTo(status);
+    assertThat(error.code()).isEqualTo(code);
+    assertThat(error.message()).isEqualTo(message);
+    assertThat(error.retryable()).isEqualTo(retryable);
+    assertThat(error.kind()).isEqualTo(StreamFault.Kind.PROVIDER_ERROR);
+  }
+
+  @Test
+  void theRequestIdComesFromAHeaderOrFromTheBody() {
+    byte[] body = "{\"error\":{\"message\":\"m\"},\"request_id\":\"of-body\"}".getBytes(UTF_8);
+    assertThat(HttpErrors.of(400, Map.of("request-id", "of-header"), body).requestId())
+        .isEqualTo("of-header");
+    assertThat(HttpErrors.of(400, Map.of(), body).requestId()).isEqualTo("of-body");
+  }
+
+  @Test
+  void theTimeToWaitComesFromHeadersDetailsOrProse() {
+    assertThat(after(Map.of("retry-after", "7"), "{}")).isEqualTo(Duration.ofSeconds(7));
+    assertThat(after(Map.of("retry-after-ms", "250", "retry-after", "1"), "{}"))
+        .isEqualTo(Duration.ofMillis(250));
+    assertThat(after(Map.of("retry-after", "Wed, 21 Oct 2015 07:28:00 GMT"), "{}"))
+        .isEqualTo(Duration.ZERO);
+    assertThat(
+            after(
+                Map.of(), "{\"error\":{\"message\":\"x\",\"details\":[{\"retryDelay\":\"12s\"}]}}"))
+        .isEqualTo(Duration.ofSeconds(12));
+    assertThat(after(Map.of(), "{\"error\":{\"message\":\"Please try again in 1.2s.\"}}"))
+        .isEqualTo(Duration.ofMillis(1200));
+    assertThat(after(Map.of("retry-after", "soon"), "{}")).isNull();
+  }
+
+  private static @Nullable Duration after(Map<String, String> headers, String body) {
+    return HttpErrors.of(429, headers, body.getBytes(UTF_8)).retryAfter();
+  }
+
+  static Stream<Corpus.Recorded> recorded() {
+    return Corpus.streams("http-error").stream();
+  }
+
+  /** The recorder kept the bodies, and an independent reducer what is in them. */
+  @ParameterizedTest(allowZeroInvocations = true)
+  @MethodSource("recorded")
+  void everyRecordedBodyGivesItsOwnMessage(Corpus.Recorded recorded) {
+    ProviderError error = HttpErrors.of(400, Map.of(), recorded.bytes());
+    Json expected =
+        new JsonReader(100, 1 << 20).read(new String(recorded.expected(), UTF_8)).get("error");
+    String message =
+        expected.text() != null
+            ? expected.text()
+            : expected.has("message")
+                ? expected.get("message").text()
+                : expected.get("detail").text();
+    assertThat(error.message()).isEqualTo(message);
+    assertThat(error.code()).isNotBlank();
+  }
+}

@@ -1,0 +1,356 @@
+package dev.weir.client.call;
+
+import static dev.weir.client.call.RawServer.chunk;
+import static dev.weir.client.call.RawServer.reset;
+import static dev.weir.client.call.RawServer.write;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.client.provider.Provider;
+import dev.weir.client.provider.Secret;
+import dev.weir.client.request.Request;
+import dev.weir.client.transport.JdkTransport;
+import dev.weir.codec.Limits;
+import dev.weir.codec.dialect.chat.ChatOptions;
+import dev.weir.codec.stream.DecodeOptions;
+import dev.weir.event.BlockKind;
+import dev.weir.event.GrammarChecker;
+import dev.weir.event.Response;
+import dev.weir.event.ResponseAssembler;
+import dev.weir.event.StreamEvent;
+import dev.weir.event.Verdict;
+import java.io.IOException;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * What a network and a server can do, in every HTTP dialect: one terminal event, never COMPLETE.
+ */
+class NetworkFaultTest {
+  private static final String OK =
+      "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n";
+  private static final Duration LONG = Duration.ofSeconds(20);
+  private static final Duration SHORT = Duration.ofMillis(700);
+
+  private static JdkTransport transport;
+
+  /** Faults before which the answer had begun. */
+  private static final Set<String> KEEP_TEXT =
+      Set.of(
+          "RESET_MID_STREAM",
+          "RESET_MID_EVENT",
+          "CLOSED_MID_CHUNK",
+          "BAD_CHUNK_LENGTH",
+          "ENDED_WITHOUT_TERMINAL",
+          "SHORTER_THAN_ANNOUNCED",
+          "CLOSE_DELIMITED_AND_CUT",
+          "STALL_MID_STREAM",
+          "DRIBBLE_WITHOUT_CONTENT",
+          "UNKNOWN_EVENTS_THEN_CUT",
+          "ENDLESS_FRAME");
+
+  /** One thing that goes wrong. */
+  record FaultCase(String name, Wrong wrong, boolean stalls) {
+    boolean keepsText() {
+      return KEEP_TEXT.contains(name);
+    }
+
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  private static FaultCase fault(String name, Wrong wrong) {
+    return new FaultCase(name, wrong, /* stalls= */ false);
+  }
+
+  private static FaultCase fault(String name, Wrong wrong, boolean stalls) {
+    return new FaultCase(name, wrong, stalls);
+  }
+
+  static List<FaultCase> faults() {
+    return List.of(
+        fault("RESET_BEFORE_HEADERS", (s, d) -> reset(s)),
+        fault("CLOSED_BEFORE_HEADERS", (s, d) -> {}),
+        fault("CLOSED_IN_HEADERS", (s, d) -> write(s, "HTTP/1.1 200 OK\r\nContent-Ty")),
+        fault("NO_HTTP_AT_ALL", (s, d) -> write(s, "SSH-2.0-OpenSSH_9.9\r\n\r\n")),
+        fault(
+            "RESET_AFTER_HEADERS",
+            (s, d) -> {
+              write(s, OK);
+              reset(s);
+            }),
+        fault("CLOSED_AFTER_HEADERS", (s, d) -> write(s, OK)),
+        fault("EMPTY_BODY", (s, d) -> write(s, OK + "0\r\n\r\n")),
+        fault(
+            "RESET_MID_STREAM",
+            (s, d) -> {
+              begin(s, d.head());
+              Thread.sleep(150);
+              reset(s);
+            }),
+        fault(
+            "RESET_MID_EVENT",
+            (s, d) -> {
+              begin(s, d.head());
+              chunk(s, Arrays.copyOf(d.head(), 20));
+              Thread.sleep(150);
+              reset(s);
+            }),
+        fault(
+            "RESET_MID_CHARACTER",
+            (s, d) -> {
+              write(s, OK);
+              chunk(s, d.headCutInACharacter());
+              Thread.sleep(100);
+              reset(s);
+            }),
+        fault(
+            "CLOSED_MID_CHUNK",
+            (s, d) -> {
+              begin(s, d.head());
+              write(s, "400\r\ndata: ");
+            }),
+        fault(
+            "BAD_CHUNK_LENGTH",
+            (s, d) -> {
+              begin(s, d.head());
+              // The JDK drops what it read together with the bad length.
+              Thread.sleep(150);
+              write(s, "zz\r\nwhat\r\n");
+            }),
+        fault(
+            "ENDED_WITHOUT_TERMINAL",
+            (s, d) -> {
+              begin(s, d.head());
+              write(s, "0\r\n\r\n");
+            }),
+        fault(
+            "SHORTER_THAN_ANNOUNCED",
+            (s, d) -> {
+              write(
+                  s,
+                  "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nContent-Length: 99999\r\n\r\n");
+              write(s, d.head());
+            }),
+        fault(
+            "CLOSE_DELIMITED_AND_CUT",
+            (s, d) -> {
+              write(
+                  s,
+                  "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n");
+              write(s, d.head());
+            }),
+        fault("STALL_BEFORE_HEADERS", (s, d) -> RawServer.awaitClose(s), true),
+        fault(
+            "STALL_AFTER_HEADERS",
+            (s, d) -> {
+              write(s, OK);
+              RawServer.awaitClose(s);
+            },
+            true),
+        fault(
+            "STALL_MID_STREAM",
+            (s, d) -> {
+              begin(s, d.head());
+              RawServer.awaitClose(s);
+            },
+            true),
+        fault(
+            "DRIBBLE_WITHOUT_CONTENT",
+            (s, d) -> {
+              begin(s, d.head());
+              for (int i = 0; i < 300; i++) {
+                chunk(s, "\n".getBytes(UTF_8));
+                Thread.sleep(100);
+              }
+            },
+            true),
+        fault(
+            "STATUS_429_WITH_RETRY_AFTER",
+            (s, d) -> status(s, "429 Too Many", "Retry-After: 0\r\n", "{}")),
+        fault(
+            "STATUS_429",
+            (s, d) -> status(s, "429 Too Many", "", "{\"error\":{\"message\":\"slow\"}}")),
+        fault("STATUS_500", (s, d) -> status(s, "500 Oops", "", "")),
+        fault(
+            "STATUS_503_AS_PAGE",
+            (s, d) -> status(s, "503 No", "Content-Type: text/html\r\n", "<html>")),
+        fault(
+            "STATUS_529",
+            (s, d) -> status(s, "529 Busy", "", "{\"error\":{\"type\":\"overloaded_error\"}}")),
+        fault("STATUS_400", (s, d) -> status(s, "400 Bad", "", "{\"error\":{\"message\":\"no\"}}")),
+        fault(
+            "PAGE_WITH_200",
+            (s, d) -> status(s, "200 OK", "Content-Type: text/html\r\n", "<html>hi</html>")),
+        fault("PAGE_WITHOUT_TYPE", (s, d) -> status(s, "200 OK", "", "  <!doctype html>")),
+        fault("WRONG_TYPE", (s, d) -> status(s, "200 OK", "Content-Type: image/png\r\n", "PNG")),
+        fault(
+            "ERROR_BODY_WITH_200",
+            (s, d) -> status(s, "200 OK", "", "{\"error\":{\"code\":\"bad\",\"message\":\"no\"}}")),
+        fault(
+            "PACKED_THOUGH_NOT_ASKED",
+            (s, d) -> status(s, "200 OK", "Content-Encoding: gzip\r\n", "\u001f\u008b\u0008")),
+        fault("PACKED_AND_NOT_SAID", (s, d) -> status(s, "200 OK", "", "\u001f\u008b\u0008\u0000")),
+        fault("REDIRECT_LOOP", (s, d) -> status(s, "302 Found", "Location: /\r\n", "")),
+        fault("GARBAGE", (s, d) -> status(s, "200 OK", "", "\u0007garbage\u0000\u0001\u0002")),
+        fault(
+            "UNKNOWN_EVENTS_THEN_CUT",
+            (s, d) -> {
+              begin(s, d.head());
+              chunk(s, "data: {\"type\":\"never.heard.of\",\"x\":1}\n\n".getBytes(UTF_8));
+              write(s, "0\r\n\r\n");
+            }),
+        fault(
+            "HEAD_TWICE_THEN_CUT",
+            (s, d) -> {
+              begin(s, d.head());
+              chunk(s, d.head());
+              write(s, "0\r\n\r\n");
+            }),
+        fault(
+            "ENDLESS_FRAME",
+            (s, d) -> {
+              begin(s, d.head());
+              byte[] much = "x".repeat(16 << 10).getBytes(UTF_8);
+              for (int i = 0; i < 100; i++) {
+                chunk(s, much);
+              }
+              RawServer.awaitClose(s);
+            }));
+  }
+
+  interface Wrong {
+    void does(Socket socket, DialectSample dialect) throws IOException, InterruptedException;
+  }
+
+  private static void begin(Socket socket, byte[] head) throws IOException {
+    write(socket, OK);
+    chunk(socket, head);
+  }
+
+  private static void status(Socket socket, String line, String headers, String body)
+      throws IOException {
+    write(
+        socket,
+        "HTTP/1.1 %s\r\n%sContent-Length: %d\r\nConnection: close\r\n\r\n%s"
+            .formatted(line, headers, body.length(), body));
+  }
+
+  @BeforeAll
+  static void open() {
+    transport = new JdkTransport();
+  }
+
+  @AfterAll
+  static void close() {
+    transport.close();
+  }
+
+  @ParameterizedTest
+  @MethodSource("faults")
+  void everyFaultEndsInOneTerminalEventWithThePartialKept(FaultCase fault) throws Exception {
+    List<RawServer> servers = new ArrayList<>();
+    Map<DialectSample, Watching> calls = new EnumMap<>(DialectSample.class);
+    try {
+      for (DialectSample sample : DialectSample.values()) {
+        var server = new RawServer((socket, request) -> fault.wrong.does(socket, sample));
+        servers.add(server);
+        var watching = new Watching();
+        calls.put(sample, watching);
+        upstream(sample, server.port(), fault.stalls).open(Request.of("Hi"), watching);
+      }
+      calls.forEach((sample, call) -> check(fault, sample, call));
+      for (RawServer server : servers) {
+        awaitNoConnection(server);
+      }
+    } finally {
+      for (RawServer server : servers) {
+        server.close();
+      }
+    }
+  }
+
+  private static void check(FaultCase fault, DialectSample sample, Watching call) {
+    String what = fault + " in " + sample;
+    assertThat(call.awaitEnd()).as(what).isTrue();
+    var checker = new GrammarChecker();
+    var assembler = new ResponseAssembler();
+    call.events.forEach(event -> {
+      checker.accept(event);
+      assembler.accept(event);
+    });
+    assertThat(checker.violation()).as(what).isEmpty();
+    Response response = assembler.response();
+    assertThat(call.events.stream().filter(StreamEvent.ResponseEnd.class::isInstance))
+        .as(what)
+        .hasSize(1);
+    assertThat(response.verdict())
+        .as(what)
+        .isIn(Verdict.FAILED, Verdict.TRUNCATED, Verdict.STALLED);
+    if (fault.keepsText()) {
+      assertThat(response.text(BlockKind.TEXT)).as(what).isEqualTo("Hé");
+    }
+  }
+
+  private static void awaitNoConnection(RawServer server) throws InterruptedException {
+    long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(15);
+    while (server.openConnections() > 0 && System.nanoTime() < until) {
+      Thread.sleep(10);
+    }
+    assertThat(server.openConnections()).as("connections left open").isZero();
+  }
+
+  private static HttpUpstream upstream(DialectSample sample, int port, boolean stalls) {
+    Provider provider =
+        Provider.builder("raw", sample.dialect, "http://127.0.0.1:" + port)
+            .key(Secret.of("canary-key"))
+            .defaultModel("m")
+            .build();
+    Duration patience = stalls ? SHORT : LONG;
+    CallOptions options =
+        CallOptions.DEFAULT
+            .withClocks(patience, patience, patience)
+            .withTries(2, Duration.ofMillis(1))
+            .withDecode(
+                new DecodeOptions(
+                    Limits.DEFAULT.withMaxFrameBytes(256 << 10), ChatOptions.DEFAULT));
+    return new HttpUpstream(provider, transport, options);
+  }
+
+  /** Keeps the events of a call. */
+  static final class Watching implements CallSink {
+    final List<StreamEvent> events = new ArrayList<>();
+    final CountDownLatch done = new CountDownLatch(1);
+
+    @Override
+    public synchronized void event(StreamEvent event, long atMicros) {
+      events.add(event);
+      if (event instanceof StreamEvent.ResponseEnd) {
+        done.countDown();
+      }
+    }
+
+    boolean awaitEnd() {
+      try {
+        return done.await(30, TimeUnit.SECONDS);
+      } catch (InterruptedException stop) {
+        Thread.currentThread().interrupt();
+        return false;
+      }
+    }
+  }
+}

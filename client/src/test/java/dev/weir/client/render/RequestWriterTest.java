@@ -1,0 +1,165 @@
+package dev.weir.client.render;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.weir.client.provider.Provider;
+import dev.weir.client.provider.Style;
+import dev.weir.client.request.Content;
+import dev.weir.client.request.Message;
+import dev.weir.client.request.Message.ToolOutput;
+import dev.weir.client.request.Request;
+import dev.weir.client.request.Sampling;
+import dev.weir.client.request.Thinking;
+import dev.weir.client.request.ToolSpec;
+import dev.weir.codec.json.Json;
+import dev.weir.codec.stream.Dialect;
+import dev.weir.event.FinishReason;
+import dev.weir.event.Reasoning;
+import dev.weir.event.Response;
+import dev.weir.event.ResponseAssembler;
+import dev.weir.event.Verdict;
+import dev.weir.testkit.EventScript;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class RequestWriterTest {
+  private static final Json SCHEMA = new Json.Fields(Map.of("type", new Json.Text("object")));
+
+  private static Provider provider(Dialect dialect) {
+    return Provider.builder("p", dialect, "http://localhost").defaultModel("m").build();
+  }
+
+  private static String body(Dialect dialect, Request request) {
+    return RequestWriter.write(request, provider(dialect)).body().toText().replace('"', '\'');
+  }
+
+  /** A turn: a question, an answer with signed thinking and a call, and what the tool gave. */
+  private static Request turn(Dialect from) {
+    var assembler = new ResponseAssembler();
+    EventScript.response()
+        .reasoning(new Reasoning(null, List.of(), null, "seal", false), "Look it up.")
+        // Items are outputs there.
+        .output(from == Dialect.OPENAI_RESPONSES ? 1 : 0)
+        .call("c1", "weather", "{\"city\":\"Graz\"}")
+        .finish(FinishReason.TOOL_CALLS, "tool_calls")
+        .end(Verdict.TOOL_CALLS, "tool_calls")
+        .forEach(assembler::accept);
+    Response answer = assembler.response();
+    return Request.builder()
+        .message(new Message.Instruction("Be brief."))
+        .message(Message.user("Rain?"))
+        .message(new Message.Earlier(answer, from))
+        .message(new Message.ToolOutputs(List.of(new ToolOutput(null, "weather", "sunny", false))))
+        .tool(new ToolSpec("weather", "Says it", SCHEMA))
+        .sampling(new Sampling(0.5, null, null, List.of("END")))
+        .build();
+  }
+
+  @Test
+  void anthropicGetsSignedThinkingBackInItsPlace() {
+    assertThat(body(Dialect.ANTHROPIC, turn(Dialect.ANTHROPIC)))
+        .isEqualTo(
+            "{'model':'m','system':'Be brief.','messages':[{'role':'user','content':[{'type':'text','text':'Rain?'}]},"
+                + "{'role':'assistant','content':[{'type':'thinking','thinking':'Look it up.','signature':'seal'},"
+                + "{'type':'tool_use','id':'c1','name':'weather','input':{'city':'Graz'}}]},"
+                + "{'role':'user','content':[{'type':'tool_result','tool_use_id':'c1','content':'sunny'}]}],"
+                + "'stream':true,'tools':[{'name':'weather','description':'Says it','input_schema':{'type':'object'}}],"
+                + "'max_tokens':8192,'temperature':0.5,'stop_sequences':['END']}");
+  }
+
+  @Test
+  void bedrockGetsSignedReasoningBackInItsPlace() {
+    assertThat(body(Dialect.BEDROCK, turn(Dialect.BEDROCK)))
+        .isEqualTo(
+            "{'messages':[{'role':'user','content':[{'text':'Rain?'}]},"
+                + "{'role':'assistant','content':[{'reasoningContent':{'reasoningText':{'text':'Look it up.','signature':'seal'}}},"
+                + "{'toolUse':{'toolUseId':'c1','name':'weather','input':{'city':'Graz'}}}]},"
+                + "{'role':'user','content':[{'toolResult':{'toolUseId':'c1','content':[{'text':'sunny'}],'status':'success'}}]}],"
+                + "'system':[{'text':'Be brief.'}],"
+                + "'toolConfig':{'tools':[{'toolSpec':{'name':'weather','description':'Says it','inputSchema':{'json':{'type':'object'}}}}]},"
+                + "'inferenceConfig':{'temperature':0.5,'stopSequences':['END']}}");
+  }
+
+  @Test
+  void anAnswerOfAnotherDialectIsDegradedToTextAndCalls() {
+    assertThat(body(Dialect.OPENAI_CHAT, turn(Dialect.ANTHROPIC)))
+        .contains(
+            "{'role':'assistant','content':null,'tool_calls':[{'id':'c1','type':'function','function':{'name':'weather','arguments':'{\\'city\\':\\'Graz\\'}'}}]}",
+            "{'role':'tool','tool_call_id':'c1','content':'sunny'}")
+        .doesNotContain("seal", "Look it up");
+  }
+
+  @ParameterizedTest
+  @EnumSource(value = Dialect.class, names = "GEMINI_INTERACTIONS", mode = EnumSource.Mode.EXCLUDE)
+  void everyDialectCarriesATurnOfItsOwnAndOfAnother(Dialect dialect) {
+    for (Dialect from : List.of(dialect, Dialect.ANTHROPIC, Dialect.OPENAI_CHAT)) {
+      assertThat(body(dialect, turn(from)))
+          .contains("Rain?", "Be brief.", "weather", "Graz", "sunny");
+    }
+  }
+
+  @Test
+  void vendorOptionsWinFieldByField() {
+    Request request =
+        Request.builder()
+            .message(Message.user("Hi"))
+            .sampling(new Sampling(0.5, null, null, List.of()))
+            .vendorOption(
+                "generationConfig", new Json.Fields(Map.of("candidateCount", new Json.Num("2"))))
+            .build();
+    assertThat(body(Dialect.GEMINI, request))
+        .contains("'generationConfig':{'temperature':0.5,'candidateCount':2}");
+  }
+
+  @Test
+  void vertexIsAskedToStreamArgumentsAndHasAWayBack() {
+    Provider vertex =
+        Provider.builder("v", Dialect.GEMINI, "http://localhost")
+            .defaultModel("gemini-3")
+            .style(Style.DEFAULT.withStreamedArguments(true))
+            .build();
+    Rendered rendered = RequestWriter.write(turn(Dialect.GEMINI), vertex);
+    assertThat(rendered.path()).isEqualTo("/models/gemini-3:streamGenerateContent?alt=sse");
+    assertThat(rendered.body().toText()).contains("streamFunctionCallArguments");
+    Rendered fallback = rendered.fallback();
+    assertThat(fallback == null ? "" : fallback.body().toText())
+        .contains("functionDeclarations")
+        .doesNotContain("streamFunctionCallArguments");
+  }
+
+  @Test
+  void thinkingBecomesWhatEachModelKnows() {
+    Request.Builder ask =
+        Request.builder()
+            .message(Message.user("Hi"))
+            .thinking(new Thinking.Effort(Thinking.Level.HIGH));
+    assertThat(body(Dialect.OPENAI_RESPONSES, ask.build()))
+        .contains(
+            "'reasoning':{'effort':'high','summary':'auto'}",
+            "'store':false",
+            "'include':['reasoning.encrypted_content']");
+    assertThat(body(Dialect.ANTHROPIC, ask.modelName("claude-sonnet-4-5").build()))
+        .contains("'thinking':{'type':'enabled','budget_tokens':16384}", "'max_tokens':24576");
+    assertThat(body(Dialect.ANTHROPIC, ask.modelName("claude-opus-4-7").build()))
+        .contains(
+            "'thinking':{'type':'adaptive','display':'summarized'}",
+            "'output_config':{'effort':'high'}");
+    assertThat(body(Dialect.GEMINI, ask.modelName("gemini-2.5-pro").build()))
+        .contains("'thinkingConfig':{'includeThoughts':true,'thinkingBudget':16384}");
+  }
+
+  @Test
+  void whatADialectCannotCarryIsRefusedInWords() {
+    Request request =
+        Request.builder()
+            .message(new Message.User(List.of(new Content.ImageAt("https://x/y.png"))))
+            .build();
+    assertThatThrownBy(() -> body(Dialect.OLLAMA, request))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("fetch it and send its bytes");
+  }
+}
