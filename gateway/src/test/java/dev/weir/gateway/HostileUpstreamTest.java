@@ -53,8 +53,7 @@ class HostileUpstreamTest {
               transport -> new HttpUpstream(provider, transport, once))) {
         String body = gateway.send(gateway.chat(RunningGateway.HELLO)).body();
         assertThat(body).endsWith("data: [DONE]\n\n").containsOnlyOnce("\"type\":\"error\"");
-        String id =
-            gateway.json("/v1/streams").get("streams").at(0).get("id").textOrEmpty();
+        String id = gateway.json("/v1/streams").get("streams").at(0).get("id").textOrEmpty();
         assertThat(gateway.awaitEnd(id).get("verdict")).isEqualTo(new Json.Text("FAILED"));
         assertThat(gateway.body("/v1/streams/" + id + "/events?format=events"))
             .contains("\"kind\":\"limit\"");

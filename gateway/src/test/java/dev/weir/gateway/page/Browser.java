@@ -72,7 +72,10 @@ final class Browser implements AutoCloseable {
         .findFirst();
   }
 
-  /** Opens the page of a gateway; a new gateway has a new port, so that the tab remembers nothing of it. */
+  /**
+   * Opens the page of a gateway; a new gateway has a new port, so that the tab remembers nothing of
+   * it.
+   */
   void open(String address) {
     driver.get("about:blank");
     look(1280, 900, Map.of());

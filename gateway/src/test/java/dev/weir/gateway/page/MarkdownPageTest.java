@@ -12,17 +12,17 @@ final class MarkdownPageTest {
 
   private static final List<String> TEXTS =
       List.of(
-        "One\n\nTwo\nthree\n\n    code\n\nfour",
-        "1. a\n\n2. b\n\n   c\n3. d\n\npara\n\n- x\n- [ ] y\n- [x] z\n\n* other",
-        "Head\n===\n\nbody\n---\n\n# A\n## B\n####### no",
-        "a|b\n-|-:\n1|2\n3|4\n\nafter",
-        "```js\nlet a = '<b>';\n\n```\ntext\n~~~\nopen\n\n# not a heading",
-        "> quote\nlazy\n\n> more\n\nout",
-        "See [ref] and [other][x].\n\n[ref]: https://example.org/a\n\nText\n\n[x]: mailto:a@example.org",
-        "<div>\n\ninside\n\n</div>\n\n<b>bold</b> <br> H<sub>2</sub>O",
-        "a\r\n\r\nb\rc\r\n- d\r\n- e",
-        "🌊 **bold** _it_ ~~no~~ `code` \\* https://example.org/x www.example.org",
-        "- a\n  - b\n    - c\n\n      deep\n- d\n\n\n1) x\n2) y");
+          "One\n\nTwo\nthree\n\n    code\n\nfour",
+          "1. a\n\n2. b\n\n   c\n3. d\n\npara\n\n- x\n- [ ] y\n- [x] z\n\n* other",
+          "Head\n===\n\nbody\n---\n\n# A\n## B\n####### no",
+          "a|b\n-|-:\n1|2\n3|4\n\nafter",
+          "```js\nlet a = '<b>';\n\n```\ntext\n~~~\nopen\n\n# not a heading",
+          "> quote\nlazy\n\n> more\n\nout",
+          "See [ref] and [other][x].\n\n[ref]: https://example.org/a\n\nText\n\n[x]: mailto:a@example.org",
+          "<div>\n\ninside\n\n</div>\n\n<b>bold</b> <br> H<sub>2</sub>O",
+          "a\r\n\r\nb\rc\r\n- d\r\n- e",
+          "🌊 **bold** _it_ ~~no~~ `code` \\* https://example.org/x www.example.org",
+          "- a\n  - b\n    - c\n\n      deep\n- d\n\n\n1) x\n2) y");
 
   private final Browser browser;
   private final ScriptedGateway gateway = new ScriptedGateway();
