@@ -180,8 +180,6 @@ final class SimCommand implements Callable<Integer> {
       {"Gemini", "GOOGLE_GEMINI_BASE_URL=" + url},
       {"Vertex", "GOOGLE_VERTEX_BASE_URL=" + url},
       {"Ollama", "OLLAMA_HOST=" + url},
-      {"Bedrock", "AWS_ENDPOINT_URL_BEDROCK_RUNTIME=" + url},
-      {"Cohere", "CO_API_URL=" + url},
       {"xAI gRPC", place + " without TLS"},
     };
     console.out().println("weir sim speaks at " + url + "; any key and any model will do.");

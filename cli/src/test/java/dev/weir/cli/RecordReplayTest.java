@@ -121,13 +121,13 @@ class RecordReplayTest {
     assertThat(run.code).isEqualTo(1);
     assertThat(run.out).contains("{\"type\":\"sequence_gap\",\"expected\":3,\"actual\":4}");
     assertThat(run.err)
-        .contains("weir: warning: -: Expected sequence number 3, saw 4: 1 chunks lost")
-        .contains("1 gaps · 1 chunks lost · 16.67 %");
+        .contains("weir: warning: -: Expected sequence number 3, saw 4: 1 chunk lost")
+        .contains("gaps 1 · chunks lost 1 · 16.67 %");
     MetricsRecord line = MetricsJson.read(Files.readString(metrics).strip());
     assertThat(line.metrics().sequence().gaps()).isEqualTo(1);
     assertThat(line.metrics().verdict()).isEqualTo(Verdict.COMPLETE);
     assertThat(runWith(CREATED + ITEM + REST, "doctor", "-").out)
-        .contains("✗ gap: Expected sequence number 3, saw 4: 1 chunks lost");
+        .contains("✗ gap: Expected sequence number 3, saw 4: 1 chunk lost");
   }
 
   @Test

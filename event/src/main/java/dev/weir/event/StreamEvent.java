@@ -126,8 +126,9 @@ public sealed interface StreamEvent {
   /** Chunks were lost between us and the provider. */
   record SequenceGap(long expected, long actual) implements StreamEvent {
     public String message() {
-      return "Expected sequence number %,d, saw %,d: %,d chunks lost"
-          .formatted(expected, actual, actual - expected);
+      long lost = actual - expected;
+      return "Expected sequence number %,d, saw %,d: %,d %s lost"
+          .formatted(expected, actual, lost, lost == 1 ? "chunk" : "chunks");
     }
   }
 

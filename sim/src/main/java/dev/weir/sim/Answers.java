@@ -15,6 +15,7 @@ import dev.weir.sim.request.Asked;
 import dev.weir.sim.request.RequestJson;
 import dev.weir.sim.script.ScriptedAnswer;
 import dev.weir.sim.script.TimedEvent;
+import dev.weir.sim.xai.XaiReply;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -46,6 +47,9 @@ final class Answers implements Responder {
               ask.path().equals("/")
                   ? Reply.body(/* status= */ 200, "text/plain; charset=utf-8", WELCOME)
                   : notHere(ask));
+    }
+    if (ask.header("content-type").startsWith("application/grpc")) {
+      return grpc(ask);
     }
     Optional<Route> route = Route.of(ask.path(), ask.query());
     if (!ask.method().equals("POST") || route.isEmpty()) {
@@ -93,6 +97,24 @@ final class Answers implements Responder {
     Fault fault = fault(ask, asked, answer.map(ScriptedAnswer::fault).orElse(null));
     Reply good = options.recordings().isEmpty() ? scripted(asked, route, answer) : recorded(route);
     return fault == null ? good : FaultyReply.of(route.dialect(), ask.path(), good, fault);
+  }
+
+  private Reply grpc(HttpAsk ask) {
+    if (!ask.path().equals(XaiReply.METHOD)) {
+      return XaiReply.unknownMethod(ask.path());
+    }
+    try {
+      Asked asked = XaiReply.read(ask.body());
+      Optional<ScriptedAnswer> answer = options.script().answerTo(asked);
+      if (answer.isEmpty()) {
+        return XaiReply.invalid("No answer of the script is for this request");
+      }
+      Fault fault = fault(ask, asked, answer.get().fault());
+      Reply good = XaiReply.of(options.script(), answer.get(), asked);
+      return fault == null ? good : XaiReply.faulty(good, fault);
+    } catch (IllegalArgumentException wrong) {
+      return XaiReply.invalid(String.valueOf(wrong.getMessage()));
+    }
   }
 
   private Reply scripted(Asked asked, Route route, Optional<ScriptedAnswer> answer) {

@@ -76,7 +76,7 @@ record Facts(String name, Function<Inspected, String> words) {
     return sequence.lost() == 0 || percent == null
         ? number(sequence.lost())
         : String.format(
-            Locale.ROOT, "%,d in %,d gaps, %.2f %%", sequence.lost(), sequence.gaps(), percent);
+            Locale.ROOT, "%,d (gaps: %,d), %.2f %%", sequence.lost(), sequence.gaps(), percent);
   }
 
   private static String number(@Nullable Long value) {

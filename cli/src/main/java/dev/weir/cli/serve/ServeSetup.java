@@ -2,6 +2,9 @@ package dev.weir.cli.serve;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.weir.cli.config.ConfigException;
+import dev.weir.cli.config.GatewayConfig;
+import dev.weir.cli.config.WeirConfig;
 import dev.weir.client.call.CallOptions;
 import dev.weir.client.call.HttpUpstream;
 import dev.weir.client.provider.Preset;
@@ -27,8 +30,12 @@ import dev.weir.sim.script.Script;
 import dev.weir.sim.script.ScriptReader;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -76,25 +83,9 @@ public final class ServeSetup implements AutoCloseable {
       @Nullable Path log,
       @Nullable Path documents)
       throws IOException {
-    List<Provider> providers =
-        Preset.all().stream()
-            .filter(p -> !p.keyVariables().isEmpty() && p.hasKey(environment))
-            .map(p -> p.provider(environment))
-            .toList();
-    Path home = log == null ? Path.of(System.getProperty("user.home"), ".weir", "gateway") : log;
-    var options =
-        new GatewayOptions(
-            new Address(
-                bind == null ? "127.0.0.1" : bind, port == null ? DEFAULT_PORT : port, null, null),
-            Set.of(),
-            Set.of(),
-            Keys.NONE,
-            home.resolve("log"),
-            Durability.OS,
-            home.resolve("recordings"),
-            providers.stream().flatMap(p -> p.secrets().stream()).map(Secret::reveal).toList(),
-            StreamLimits.DEFAULT,
-            RequestLimits.DEFAULT);
+    WeirConfig settings = settings(environment, config);
+    List<Provider> providers = providers(environment, settings);
+    GatewayOptions options = options(settings.gateway(), providers, port, bind, log);
     List<Document> searched = documents == null ? Document.builtIn() : Document.in(documents);
     List<Tool> tools =
         providers.isEmpty() || documents != null
@@ -104,7 +95,96 @@ public final class ServeSetup implements AutoCloseable {
         providers.isEmpty()
             ? Simulator.start(SimulatorOptions.defaults().withScript(demo()))
             : null;
-    return new ServeSetup(options, providers, CallOptions.DEFAULT, tools, simulator);
+    return new ServeSetup(options, providers, settings.calls(), tools, simulator);
+  }
+
+  private static WeirConfig settings(Map<String, String> environment, @Nullable Path config)
+      throws IOException {
+    Path file = config == null ? Path.of("weir.yaml") : config;
+    if (config == null && !Files.exists(file)) {
+      return WeirConfig.EMPTY;
+    }
+    try {
+      return WeirConfig.read(file.toString(), Files.readString(file), environment);
+    } catch (NoSuchFileException missing) {
+      throw new IllegalArgumentException("No such file: " + file, missing);
+    } catch (ConfigException wrong) {
+      throw new IllegalArgumentException(wrong.getMessage(), wrong);
+    }
+  }
+
+  /** Those that the settings name, the default first, and those whose keys are in the environment. */
+  private static List<Provider> providers(Map<String, String> environment, WeirConfig settings) {
+    Map<String, Provider> found = new LinkedHashMap<>();
+    String first = settings.defaultProvider();
+    if (first != null) {
+      Provider named = settings.providers().get(first);
+      found.put(
+          first, named != null ? named : Preset.of(first).orElseThrow().provider(environment));
+    }
+    settings.providers().forEach(found::putIfAbsent);
+    Preset.all().stream()
+        .filter(p -> !p.keyVariables().isEmpty() && p.hasKey(environment))
+        .forEach(p -> found.computeIfAbsent(p.word(), word -> p.provider(environment)));
+    return List.copyOf(found.values());
+  }
+
+  private static GatewayOptions options(
+      GatewayConfig settings,
+      List<Provider> providers,
+      @Nullable Integer port,
+      @Nullable String bind,
+      @Nullable Path log) {
+    String folder = settings.log();
+    Path home =
+        log != null
+            ? log
+            : folder != null
+                ? Path.of(folder)
+                : Path.of(System.getProperty("user.home"), ".weir", "gateway");
+    String host = bind != null ? bind : settings.bind() != null ? settings.bind() : "127.0.0.1";
+    int listening =
+        port != null ? port : settings.port() != null ? settings.port() : DEFAULT_PORT;
+    Keys keys = Keys.of(settings.keys());
+    Boolean wish = settings.recordings();
+    // Whoever runs it for himself sees his own words again; others must be asked first.
+    boolean records = wish != null ? wish : keys.isEmpty();
+    return new GatewayOptions(
+        new Address(host, listening, settings.certificate(), settings.privateKey()),
+        Set.copyOf(settings.hosts()),
+        Set.copyOf(settings.origins()),
+        keys,
+        home.resolve("log"),
+        "disk".equals(settings.durability()) ? Durability.DISK : Durability.OS,
+        records ? home.resolve("recordings") : null,
+        providers.stream().flatMap(p -> p.secrets().stream()).map(Secret::reveal).toList(),
+        streamLimits(settings),
+        requestLimits(settings));
+  }
+
+  private static StreamLimits streamLimits(GatewayConfig settings) {
+    StreamLimits usual = StreamLimits.DEFAULT;
+    Double hours = settings.retentionHours();
+    return new StreamLimits(
+        usual.maxEvents(),
+        or(settings.maxLive(), usual.maxLive()),
+        or(settings.maxLivePerOwner(), or(settings.maxLive(), usual.maxLivePerOwner())),
+        hours == null ? usual.retention() : Duration.ofSeconds(Math.round(hours * 3600)));
+  }
+
+  private static RequestLimits requestLimits(GatewayConfig settings) {
+    RequestLimits usual = RequestLimits.DEFAULT;
+    Integer megabytes = settings.maxBodyMegabytes();
+    return new RequestLimits(
+        usual.headerTime(),
+        megabytes == null ? usual.maxBodyBytes() : megabytes << 20,
+        usual.minBodyBytesPerSecond(),
+        or(settings.maxConnections(), usual.maxConnections()),
+        or(settings.maxConnectionsPerAddress(), usual.maxConnectionsPerAddress()));
+  }
+
+  private static int or(@Nullable Integer value, int usual) {
+    return value == null ? usual : value;
   }
 
   private static Script demo() throws IOException {

@@ -38,6 +38,8 @@ public final class EventWriter {
   private boolean announced;
   private boolean started;
   private boolean ended;
+  private @Nullable Verdict cutVerdict;
+  private @Nullable String cutWord;
   private @Nullable String responseId;
   private @Nullable String modelName;
   private Usage usage = Usage.NONE;
@@ -321,8 +323,22 @@ public final class EventWriter {
     emit(new StreamEvent.Fault(fault));
   }
 
+  /**
+   * The input was cut from our side: if the response turns out to be truncated, this is the verdict
+   * instead.
+   */
+  public void cut(Verdict verdict, @Nullable String word) {
+    cutVerdict = verdict;
+    cutWord = word;
+  }
+
   /** Ends the response; blocks that are still open were cut. */
   public void end(Verdict verdict, @Nullable String word) {
+    Verdict cut = cutVerdict;
+    if (verdict == Verdict.TRUNCATED && cut != null) {
+      end(cut, cutWord);
+      return;
+    }
     if (ended) {
       return;
     }

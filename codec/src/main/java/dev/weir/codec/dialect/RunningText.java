@@ -27,7 +27,10 @@ final class RunningText {
   }
 
   boolean isPrefixOf(String whole) {
-    return whole.length() >= length && whole.substring(0, length).hashCode() == hash;
+    if (whole.length() == length) {
+      return whole.hashCode() == hash;
+    }
+    return whole.length() > length && whole.substring(0, length).hashCode() == hash;
   }
 
   private static int power(int exponent) {

@@ -82,10 +82,12 @@ public final class LineSplitter {
       return;
     }
     hold(slice, from, to);
-    byte[] joined = Arrays.copyOf(held, heldLength);
+    byte[] joined = held;
+    int length = heldLength;
+    // The line belongs to whoever takes it.
+    held = new byte[FIRST_CAPACITY];
     heldLength = 0;
-    held = held.length > 4 * FIRST_CAPACITY ? new byte[FIRST_CAPACITY] : held;
-    sink.line(joined, 0, joined.length);
+    sink.line(joined, 0, length);
   }
 
   private void hold(byte[] slice, int from, int to) {

@@ -111,9 +111,8 @@ public final class StreamDecoder implements Decoder<byte[], StreamEvent> {
    */
   public void cut(Verdict verdict, @Nullable String word, Consumer<? super StreamEvent> out) {
     fastPath.to(out);
-    if (decoder.isSettled()) {
-      guarded(decoder::end);
-    }
+    writer.cut(verdict, word);
+    guarded(decoder::end);
     writer.end(verdict, word);
   }
 

@@ -31,7 +31,7 @@ public final class MetricsSummary {
             .formatted(duration(m.backpressure().blocked()), duration(m.backpressure().largest())));
     Double percent = m.sequence().percent();
     lines.add(
-        "  sequence    %,d gaps · %,d chunks lost · %s"
+        "  sequence    gaps %,d · chunks lost %,d · %s"
             .formatted(
                 m.sequence().gaps(),
                 m.sequence().lost(),

@@ -119,7 +119,7 @@ class MetricsTest {
               pauses      largest 830 ms after block_delta (event 41) · <50 ms: 120 · 50–200 ms: 0 · 200–1000 ms: 2 · 1–5 s: 0 · >5 s: 0
               throughput  132 events · 128 deltas · 12,345 bytes · 5,120 bytes/s
               consumer    blocked 3.0 ms, at most 1.0 ms at once
-              sequence    1 gaps · 1 chunks lost · 0.75 %
+              sequence    gaps 1 · chunks lost 1 · 0.75 %
             """);
     assertThat(MetricsSummary.of(EMPTY))
         .anyMatch(line -> line.contains("response start N/A · queue N/A"));

@@ -17,6 +17,17 @@ public record HttpAsk(
     headers = Map.copyOf(headers);
   }
 
+  /** A request to a target that may have a query. */
+  static HttpAsk of(String method, String target, Map<String, String> headers, Bytes body) {
+    int mark = target.indexOf('?');
+    return new HttpAsk(
+        method,
+        mark < 0 ? target : target.substring(0, mark),
+        mark < 0 ? "" : target.substring(mark + 1),
+        headers,
+        body);
+  }
+
   public String header(String name) {
     return headers.getOrDefault(name, "");
   }

@@ -48,12 +48,9 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
   private static HttpAsk ask(FullHttpRequest request) {
     Map<String, String> headers = new HashMap<>();
     request.headers().forEach(h -> headers.put(h.getKey().toLowerCase(Locale.ROOT), h.getValue()));
-    String uri = request.uri();
-    int mark = uri.indexOf('?');
-    return new HttpAsk(
+    return HttpAsk.of(
         request.method().name(),
-        mark < 0 ? uri : uri.substring(0, mark),
-        mark < 0 ? "" : uri.substring(mark + 1),
+        request.uri(),
         headers,
         Bytes.of(ByteBufUtil.getBytes(request.content())));
   }

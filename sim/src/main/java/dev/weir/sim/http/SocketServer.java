@@ -14,9 +14,6 @@ import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
-import io.netty.handler.codec.http.HttpObjectAggregator;
-import io.netty.handler.codec.http.HttpRequestDecoder;
-import io.netty.handler.codec.http.HttpResponseEncoder;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -61,13 +58,7 @@ public final class SocketServer implements AutoCloseable {
                   @Override
                   protected void initChannel(Channel channel) {
                     connections.add(channel);
-                    channel
-                        .pipeline()
-                        .addLast(
-                            new HttpRequestDecoder(),
-                            new HttpResponseEncoder(),
-                            new HttpObjectAggregator(maxBodyBytes),
-                            new HttpConnection(responder, settings));
+                    channel.pipeline().addLast(new Preface(responder, settings, maxBodyBytes));
                   }
                 })
             .bind(host, port)

@@ -7,36 +7,36 @@ import java.util.List;
 import java.util.Map;
 
 /** Walks through the messages of a request, oldest first, and keeps what an answer depends on. */
-final class Conversation {
+public final class Conversation {
   private final Map<String, String> callNames = new HashMap<>();
   private final List<Result> results = new ArrayList<>();
   private String prompt = "";
 
-  void user(String text) {
+  public void user(String text) {
     if (!text.isEmpty()) {
       prompt = text;
     }
   }
 
   /** The model spoke, so that earlier results have been answered. */
-  void model() {
+  public void model() {
     results.clear();
   }
 
-  void call(String id, String name) {
+  public void call(String id, String name) {
     callNames.put(id, name);
   }
 
   /** A tool's result, by the tool's own name or by the id of its call. */
-  void result(String callId, String name, String text) {
+  public void result(String callId, String name, String text) {
     results.add(new Result(name.isEmpty() ? callNames.getOrDefault(callId, "") : name, text));
   }
 
-  String prompt() {
+  public String prompt() {
     return prompt;
   }
 
-  List<Result> results() {
+  public List<Result> results() {
     return results;
   }
 }

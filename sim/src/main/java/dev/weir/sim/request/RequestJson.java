@@ -6,7 +6,6 @@ import dev.weir.codec.json.JsonException;
 import dev.weir.codec.json.JsonReader;
 import dev.weir.codec.stream.Dialect;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -44,16 +43,8 @@ public final class RequestJson {
         conversation.prompt(),
         conversation.results(),
         tools(json),
-        HexFormat.of().toHexDigits(hash(body)),
+        RequestKey.of(body),
         body.length);
-  }
-
-  private static long hash(byte[] body) {
-    long hash = 0xcbf29ce484222325L;
-    for (byte b : body) {
-      hash = (hash ^ (b & 0xff)) * 0x100000001b3L;
-    }
-    return hash;
   }
 
   private static void messages(Json messages, Conversation conversation) {

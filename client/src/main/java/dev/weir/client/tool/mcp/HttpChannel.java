@@ -1,6 +1,6 @@
 package dev.weir.client.tool.mcp;
 
-import dev.weir.codec.LimitExceededException;
+import dev.weir.codec.Bytes;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonException;
 import java.io.IOException;
@@ -147,7 +147,7 @@ final class HttpChannel implements McpChannel {
       throw new McpException("An answer exceeds %,d bytes".formatted(McpLimits.MAX_MESSAGE_BYTES));
     }
     try {
-      receiver.message(McpSession.READER.read(dev.weir.codec.Bytes.of(bytes, 0, bytes.length)));
+      receiver.message(McpSession.READER.read(Bytes.of(bytes, 0, bytes.length)));
       return true;
     } catch (JsonException malformed) {
       throw new McpException("An answer is no message: " + malformed.getMessage(), malformed);
@@ -203,7 +203,7 @@ final class HttpChannel implements McpChannel {
       if (session != null) {
         client.send(request().DELETE().timeout(FAREWELL).build(), BodyHandlers.discarding());
       }
-    } catch (IOException | LimitExceededException unheard) {
+    } catch (IOException | IllegalArgumentException unheard) {
       McpSession.DIAGNOSTICS.log(Level.DEBUG, "The session was not ended in form", unheard);
     } catch (InterruptedException hurried) {
       Thread.currentThread().interrupt();

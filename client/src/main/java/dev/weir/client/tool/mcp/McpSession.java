@@ -14,6 +14,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,7 +40,7 @@ final class McpSession implements McpChannel.Sink, AutoCloseable {
   private final Duration requestTime;
   private final AtomicLong lastId = new AtomicLong();
   private final Map<Long, CompletableFuture<Json>> waiting = new ConcurrentHashMap<>();
-  private volatile @Nullable McpException closed;
+  private final AtomicReference<@Nullable McpException> closed = new AtomicReference<>();
   private volatile Json server = Json.Null.NULL;
 
   /**
@@ -117,7 +118,7 @@ final class McpSession implements McpChannel.Sink, AutoCloseable {
     waiting.put(id, answer);
     boolean isAnswered = false;
     try {
-      McpException gone = closed;
+      McpException gone = closed.get();
       if (gone != null) {
         throw gone;
       }
@@ -145,7 +146,7 @@ final class McpSession implements McpChannel.Sink, AutoCloseable {
 
   private void giveUp(long id, String method) {
     channel.abandon(id);
-    if (closed == null && !method.equals("initialize")) {
+    if (closed.get() == null && !method.equals("initialize")) {
       Json params =
           Rpc.object(
               "requestId", new Json.Num(Long.toString(id)),
@@ -213,7 +214,8 @@ final class McpSession implements McpChannel.Sink, AutoCloseable {
 
   @Override
   public void closed(McpException why) {
-    closed = why;
+    // What happened first explains the rest.
+    closed.compareAndSet(null, why);
     waiting.values().forEach(answer -> answer.completeExceptionally(why));
   }
 

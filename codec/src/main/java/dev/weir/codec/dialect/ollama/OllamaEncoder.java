@@ -147,6 +147,10 @@ public final class OllamaEncoder implements DialectEncoder {
   }
 
   private void unfinished(ResponseEnd end) {
+    if (lines.isEmpty()) {
+      // Bytes that hold no line at all are no stream; a reader could not tell what was cut.
+      lines.text("");
+    }
     if (end.usage() != null) {
       losses.add(end, "usage", "the counts stand on the line that is never written");
     }

@@ -16,6 +16,7 @@ final class OllamaLines {
   private final EncodeOptions options;
   private Consumer<? super Frame> out = frame -> {};
   private @Nullable String model;
+  private boolean empty = true;
 
   OllamaLines(EncodeOptions options) {
     this.options = options;
@@ -94,7 +95,13 @@ final class OllamaLines {
         .field("created_at", Instant.ofEpochSecond(options.createdSeconds()).toString());
   }
 
+  /** Whether no line has been written yet. */
+  boolean isEmpty() {
+    return empty;
+  }
+
   private void end(JsonText json) {
+    empty = false;
     out.accept(new Frame("", "", Bytes.of(json.endObject().toString())));
   }
 }

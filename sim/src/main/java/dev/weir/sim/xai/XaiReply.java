@@ -1,0 +1,161 @@
+package dev.weir.sim.xai;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import dev.weir.codec.Bytes;
+import dev.weir.event.StreamEvent;
+import dev.weir.sim.fault.Fault;
+import dev.weir.sim.fault.FaultKind;
+import dev.weir.sim.reply.Ending;
+import dev.weir.sim.reply.Reply;
+import dev.weir.sim.reply.Slice;
+import dev.weir.sim.request.Asked;
+import dev.weir.sim.script.Script;
+import dev.weir.sim.script.ScriptPlayer;
+import dev.weir.sim.script.ScriptedAnswer;
+import dev.weir.sim.script.Seal;
+import dev.weir.sim.script.TimedEvent;
+import dev.weir.xai.proto.GetChatCompletionChunk;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Replies of the gRPC service: each slice is one message with its length before it. The status of
+ * the call stands in the headers {@code grpc-status} and {@code grpc-message}, which are sent as
+ * trailers.
+ */
+public final class XaiReply {
+  public static final String METHOD = "/xai_api.Chat/GetCompletionChunk";
+
+  private static final int PREFIX_BYTES = 5;
+  private static final int INVALID_ARGUMENT = 3;
+  private static final int RESOURCE_EXHAUSTED = 8;
+  private static final int INTERNAL = 13;
+  private static final int UNAVAILABLE = 14;
+  private static final int UNIMPLEMENTED = 12;
+
+  private XaiReply() {}
+
+  /**
+   * Reads a request; the body is a gRPC message with its length before it.
+   *
+   * @throws IllegalArgumentException if it is none
+   */
+  public static Asked read(Bytes body) {
+    try {
+      if (body.length() < PREFIX_BYTES || body.array()[body.from()] != 0) {
+        throw new IllegalArgumentException("Expected one gRPC message without compression");
+      }
+      return XaiRequest.read(Bytes.of(body.array(), body.from() + PREFIX_BYTES, body.to()));
+    } catch (InvalidProtocolBufferException notOne) {
+      throw new IllegalArgumentException("The request is no protobuf message", notOne);
+    }
+  }
+
+  public static Reply of(Script script, ScriptedAnswer answer, Asked asked) {
+    String model = Objects.requireNonNullElse(script.model(), asked.model());
+    List<TimedEvent> events = ScriptPlayer.play(answer, asked, asked.key(), model, Seal.ENCRYPTED);
+    var encoder = new XaiEncoder();
+    List<Slice> slices = new ArrayList<>();
+    long[] pause = {0};
+    for (TimedEvent event : events) {
+      pause[0] += event.afterMicros();
+      if (event.event() instanceof StreamEvent.Fault fault) {
+        return ok(slices)
+            .withHeader("grpc-status", String.valueOf(INTERNAL))
+            .withHeader("grpc-message", asciiOf(fault.fault().message()));
+      }
+      encoder.accept(
+          event.event(),
+          chunk -> {
+            slices.add(Slice.of(pause[0], message(chunk)));
+            pause[0] = 0;
+          });
+    }
+    return ok(slices);
+  }
+
+  private static Reply ok(List<Slice> slices) {
+    return Reply.stream("application/grpc", slices).withHeader("grpc-status", "0");
+  }
+
+  /** A call that fails at once. */
+  public static Reply failed(int grpcStatus, String message) {
+    return Reply.stream("application/grpc", List.of())
+        .withHeader("grpc-status", String.valueOf(grpcStatus))
+        .withHeader("grpc-message", asciiOf(message));
+  }
+
+  public static Reply invalid(String message) {
+    return failed(INVALID_ARGUMENT, message);
+  }
+
+  public static Reply unknownMethod(String path) {
+    return failed(UNIMPLEMENTED, "Only " + METHOD + " is simulated, not " + path);
+  }
+
+  /** The faults that a gRPC stream can have; those of HTTP/1.1 alone become a reset. */
+  public static Reply faulty(Reply good, Fault fault) {
+    int middle = good.slices().size() / 2;
+    int frame =
+        Math.clamp(Objects.requireNonNullElse(fault.number(), middle), 0, good.slices().size());
+    Reply head = good.withSlices(good.slices().subList(0, frame));
+    @Nullable Integer status = status(fault);
+    if (status != null) {
+      return failed(status, "Failed as asked (simulated)");
+    }
+    return switch (fault.kind()) {
+      case STALL -> head.withEnding(Ending.SILENCE);
+      case ERROR ->
+          head.withHeader("grpc-status", String.valueOf(UNAVAILABLE))
+              .withHeader("grpc-message", "Overloaded (simulated)");
+      case NO_TERMINAL -> head;
+      case CUT, CLOSE_EARLY -> head.withEnding(Ending.CLOSE);
+      case SILENT, NO_BODY -> good.withSlices(List.of()).withEnding(Ending.SILENCE);
+      case EMPTY -> good.withSlices(List.of());
+      case GAP,
+          DUPLICATE,
+          REORDER,
+          UNKNOWN,
+          GARBAGE,
+          SLOW,
+          STATUS,
+          HTML,
+          MIME,
+          GZIP,
+          REDIRECT,
+          BAD_CHUNK,
+          RESET,
+          RESET_UTF8,
+          RESET_EARLY ->
+          head.withEnding(Ending.RESET);
+    };
+  }
+
+  private static @Nullable Integer status(Fault fault) {
+    if (fault.kind() != FaultKind.STATUS) {
+      return null;
+    }
+    return switch (fault.status()) {
+      case 429 -> RESOURCE_EXHAUSTED;
+      case 500 -> INTERNAL;
+      default -> fault.status() < 500 ? INVALID_ARGUMENT : UNAVAILABLE;
+    };
+  }
+
+  private static byte[] message(GetChatCompletionChunk chunk) {
+    byte[] bytes = chunk.toByteArray();
+    return ByteBuffer.allocate(PREFIX_BYTES + bytes.length)
+        .put((byte) 0)
+        .putInt(bytes.length)
+        .put(bytes)
+        .array();
+  }
+
+  /** Trailers are ASCII. */
+  private static String asciiOf(String text) {
+    return text.replaceAll("[^ -~]", "?").replace("%", "%25");
+  }
+}
