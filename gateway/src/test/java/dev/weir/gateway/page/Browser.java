@@ -130,6 +130,26 @@ final class Browser implements AutoCloseable {
         run("return (document.querySelector(arguments[0])?.innerText ?? '').trim()", selector));
   }
 
+  /**
+   * The texts of all such elements, read in one step: the page may draw them anew at any moment.
+   */
+  List<String> textsOf(String selector) {
+    return run(
+                "return [...document.querySelectorAll(arguments[0])].map((each) => each.innerText.replace(/\\s+/g, ' ').trim())",
+                selector)
+            instanceof List<?> texts
+        ? texts.stream().map(String::valueOf).toList()
+        : List.of();
+  }
+
+  /** Whether there is such an element, and it can be seen. */
+  boolean shows(String selector) {
+    return Boolean.TRUE.equals(
+        run(
+            "return document.querySelector(arguments[0])?.checkVisibility({ visibilityProperty: true }) ?? false",
+            selector));
+  }
+
   void type(CharSequence... keys) {
     driver.switchTo().activeElement().sendKeys(keys);
   }

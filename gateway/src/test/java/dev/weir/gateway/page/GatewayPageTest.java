@@ -84,12 +84,12 @@ final class GatewayPageTest {
   @Test
   void aWholeTurnShowsThinkingStatusToolsResultsArtifactAndText() {
     ask("What is a weir?");
-    browser.until("the turn ends", () -> browser.find(".turn-foot").isDisplayed());
+    browser.until("the turn ends", () -> browser.shows(".turn-foot"));
     assertThat(browser.all(".failure")).isEmpty();
     assertThat(browser.textOf(".thinking-title")).startsWith("Thought for ");
     assertThat(browser.run("return document.querySelector('.thinking-status').textContent"))
         .isEqualTo("Searching the documents");
-    assertThat(browser.all(".tool").stream().map(each -> each.getText().replaceAll("\\s+", " ")))
+    assertThat(browser.textsOf(".tool"))
         .containsExactly(
             "search_documents weir, 2 done", "make_artifact A weir, text/html, <p>water</p> done");
     assertThat(browser.all(".card")).isNotEmpty();
@@ -97,10 +97,7 @@ final class GatewayPageTest {
     assertThat(browser.textOf(".answer")).isEqualTo("The drawing shows one weir.");
     browser.find("#inspect").click();
     browser.until(
-        "metrics are there",
-        () ->
-            browser.all(".bars-label").stream()
-                .anyMatch(each -> each.getText().startsWith("Provider")));
+        "metrics are there", () -> browser.textsOf(".bars-label").toString().contains("Provider"));
     assertThat(browser.console().stream().filter(each -> each.contains("Content Security Policy")))
         .isEmpty();
   }
@@ -112,7 +109,7 @@ final class GatewayPageTest {
     browser.reload();
     browser.until("it goes on", () -> browser.textOf(".answer").contains("w60 "));
     browser.reload();
-    browser.until("the turn ends", () -> browser.find(".turn-foot").isDisplayed());
+    browser.until("the turn ends", () -> browser.shows(".turn-foot"));
     assertThat(browser.textOf(".answer")).isEqualTo(COUNTED);
     assertThat(browser.textOf(".question p")).isEqualTo("Please count");
   }
@@ -147,12 +144,9 @@ final class GatewayPageTest {
         1440, 1180, Map.of("prefers-color-scheme", "light", "prefers-reduced-motion", "reduce"));
     ask("What does a weir do to a river, and how does it measure the flow?");
     browser.find("#inspect").click();
-    browser.until("the turn ends", () -> browser.find(".turn-foot").isDisplayed());
+    browser.until("the turn ends", () -> browser.shows(".turn-foot"));
     browser.until(
-        "metrics are there",
-        () ->
-            browser.all(".bars-label").stream()
-                .anyMatch(each -> each.getText().startsWith("Provider")));
+        "metrics are there", () -> browser.textsOf(".bars-label").toString().contains("Provider"));
     browser.until(
         "the frame is as high as its content",
         () -> browser.find(".artifact iframe").getSize().getHeight() == 190);

@@ -115,7 +115,7 @@ final class HostilePageTest {
     browser.run("globalThis.ran = []; globalThis.pwned = (what) => ran.push(what)");
     browser.requests();
     browser.find("#prompt").sendKeys("Attack" + Keys.ENTER);
-    browser.until("it ends", () -> browser.find(".turn-foot").isDisplayed());
+    browser.until("it ends", () -> browser.shows(".turn-foot"));
     assertThat(browser.run("return globalThis.ran")).isEqualTo(List.of());
     assertThat(foreignRequests()).isEmpty();
     assertThat(leaks).isEmpty();
@@ -150,7 +150,7 @@ final class HostilePageTest {
     gateway.answer(new Script().artifact("Attack", "text/html", attack).text("stop", "Done."));
     browser.open(gateway.address());
     browser.find("#prompt").sendKeys("Attack" + Keys.ENTER);
-    browser.until("it ends", () -> browser.find(".turn-foot").isDisplayed());
+    browser.until("it ends", () -> browser.shows(".turn-foot"));
     browser.until(
         "the frame has spoken",
         () -> !"".equals(browser.run("return document.querySelector('iframe').style.height")));
