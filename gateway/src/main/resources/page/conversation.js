@@ -49,6 +49,7 @@ export class Conversation {
     const at = this.#exchanges.findIndex((each) => each.exchange === exchange);
     for (const each of this.#exchanges.splice(at)) {
       each.exchange.leave();
+      each.view.leave();
       each.view.element.remove();
     }
     this.ask(exchange.prompt, options);
@@ -72,8 +73,9 @@ export class Conversation {
   }
 
   clear() {
-    for (const { exchange } of this.#exchanges) {
+    for (const { exchange, view } of this.#exchanges) {
       exchange.leave();
+      view.leave();
     }
     this.#exchanges = [];
     this.#dirty.clear();

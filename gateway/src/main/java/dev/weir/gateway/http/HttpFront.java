@@ -14,6 +14,7 @@ import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.net.PemKeyCertOptions;
+import io.vertx.core.net.SocketAddress;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
@@ -78,7 +79,11 @@ public final class HttpFront {
                     return server
                         .connectionHandler(connections::opened)
                         .requestHandler(request -> answer(request, connections, access))
-                        .listen()
+                        // All loops share one port, also one that the system chooses.
+                        .listen(
+                            address.port() == 0
+                                ? SocketAddress.sharedRandomPort(1, address.host())
+                                : SocketAddress.inetSocketAddress(address.port(), address.host()))
                         .onSuccess(listening -> port.set(listening.actualPort()));
                   }
                 },
@@ -104,8 +109,7 @@ public final class HttpFront {
     var options =
         new HttpServerOptions()
             .setHost(address.host())
-            // All loops share one port, also one that the system chooses.
-            .setPort(address.port() == 0 ? -1 : address.port())
+            .setPort(address.port())
             .setAcceptBacklog(BACKLOG)
             .setTcpNoDelay(true)
             .setSendBufferSize(SEND_BUFFER_BYTES)

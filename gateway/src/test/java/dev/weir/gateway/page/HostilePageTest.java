@@ -115,7 +115,7 @@ final class HostilePageTest {
     browser.run("globalThis.ran = []; globalThis.pwned = (what) => ran.push(what)");
     browser.requests();
     browser.find("#prompt").sendKeys("Attack" + Keys.ENTER);
-    browser.until("it ends", () -> browser.find(".turn-foot").isDisplayed());
+    browser.until("it ends", () -> browser.shows(".turn-foot"));
     assertThat(browser.run("return globalThis.ran")).isEqualTo(List.of());
     assertThat(foreignRequests()).isEmpty();
     assertThat(leaks).isEmpty();
@@ -140,7 +140,7 @@ final class HostilePageTest {
           new Image().src = 'URL?image';
           try { new WebSocket('URL?socket'.replace('http', 'ws')); } catch {}
           document.forms[0].submit();
-          parent.postMessage({ weirHeight: 1e9 }, '*');
+          document.documentElement.style.height = '5000px';
           document.getElementById('state').textContent = tries.join(', ');
           setTimeout(() => { location = 'URL?location'; }, 50);
           setTimeout(() => { try { top.location = 'URL?top'; } catch {} }, 50);
@@ -150,7 +150,7 @@ final class HostilePageTest {
     gateway.answer(new Script().artifact("Attack", "text/html", attack).text("stop", "Done."));
     browser.open(gateway.address());
     browser.find("#prompt").sendKeys("Attack" + Keys.ENTER);
-    browser.until("it ends", () -> browser.find(".turn-foot").isDisplayed());
+    browser.until("it ends", () -> browser.shows(".turn-foot"));
     browser.until(
         "the frame has spoken",
         () -> !"".equals(browser.run("return document.querySelector('iframe').style.height")));

@@ -38,7 +38,7 @@ final class ResumePageTest {
     browser.until("it goes on", () -> answer().endsWith("w13"));
     browser.reload();
     stream.releaseAll();
-    browser.until("it ends", () -> browser.find(".turn-foot").isDisplayed());
+    browser.until("it ends", () -> browser.shows(".turn-foot"));
     assertThat(answer()).isEqualTo(ANSWER);
     assertThat(browser.textOf(".question p")).isEqualTo("Count");
   }
@@ -47,7 +47,7 @@ final class ResumePageTest {
   void aConnectionThatBreaksAfterEveryFrameLosesAndDoublesNothing() {
     gateway.answer(new Script().text("stop", "a ", "b ", "c ", "d ", "e")).breakAfter(1);
     ask();
-    browser.until("it ends", () -> browser.find(".turn-foot").isDisplayed());
+    browser.until("it ends", () -> browser.shows(".turn-foot"));
     assertThat(answer()).isEqualTo("a b c d e");
     assertThat(gateway.requests().stream().filter(each -> each.contains("/events")))
         .containsExactlyElementsOf(
@@ -66,16 +66,16 @@ final class ResumePageTest {
     assertThat(browser.textOf("#announce")).isEqualTo("Connection lost, reconnecting");
     stream.releaseAll();
     gateway.setUnreachable(false);
-    browser.until("it ends", () -> browser.find(".turn-foot").isDisplayed());
+    browser.until("it ends", () -> browser.shows(".turn-foot"));
     assertThat(answer()).isEqualTo(ANSWER);
-    assertThat(browser.find("#link").isDisplayed()).isFalse();
+    assertThat(browser.shows("#link")).isFalse();
   }
 
   @Test
   void framesThatComeAgainAreNotShownTwice() {
     gateway.answer(new Script().text("stop", WORDS)).breakAfter(10).repeating();
     ask();
-    browser.until("it ends", () -> browser.find(".turn-foot").isDisplayed());
+    browser.until("it ends", () -> browser.shows(".turn-foot"));
     assertThat(answer()).isEqualTo(ANSWER);
   }
 
@@ -83,7 +83,7 @@ final class ResumePageTest {
   void aConnectionThatLeavesOutAFrameIsAskedAgain() {
     gateway.answer(new Script().text("stop", WORDS)).skipping();
     ask();
-    browser.until("it ends", () -> browser.find(".turn-foot").isDisplayed());
+    browser.until("it ends", () -> browser.shows(".turn-foot"));
     assertThat(answer()).isEqualTo(ANSWER);
   }
 
@@ -101,7 +101,7 @@ final class ResumePageTest {
   void anEarlierStreamOpensFromTheList() {
     gateway.answer(new Script().text("stop", WORDS));
     ask();
-    browser.until("it ends", () -> browser.find(".turn-foot").isDisplayed());
+    browser.until("it ends", () -> browser.shows(".turn-foot"));
     browser.type(Keys.chord(Keys.CONTROL, "k"));
     browser.until("the page is empty", () -> browser.all(".turn").isEmpty());
     browser.find(".stream").click();

@@ -3,11 +3,13 @@ package dev.weir.gateway.page;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Lifecycle frames as JSON, in order; times are invented, a tenth of a second apart. */
+/** Lifecycle frames as JSON, in order; their times are invented. */
 final class Script {
 
   private final List<String> frames = new ArrayList<>();
   private int phase;
+  private long timestamp = 1_763_200_000_000L;
+  private long paceMillis = 100;
 
   List<String> frames() {
     return List.copyOf(frames);
@@ -18,9 +20,15 @@ final class Script {
     return this;
   }
 
+  /** How long every further frame comes after the one before. */
+  Script pace(long millis) {
+    paceMillis = millis;
+    return this;
+  }
+
   /** A frame of this type with further fields, as JSON without braces. */
   Script frame(String type, String fields) {
-    long timestamp = 1_763_200_000_000L + frames.size() * 100L;
+    timestamp += paceMillis;
     frames.add(
         "{\"type\":\"%s\",\"phase\":%d,\"timestamp\":%d%s%s}"
             .formatted(type, phase, timestamp, fields.isEmpty() ? "" : ",", fields));
@@ -75,7 +83,8 @@ final class Script {
 
   static String quoted(String text) {
     StringBuilder out = new StringBuilder("\"");
-    for (char c : text.toCharArray()) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
       if (c == '"' || c == '\\') {
         out.append('\\').append(c);
       } else if (c < ' ' || Character.isSurrogate(c)) {
