@@ -28,7 +28,8 @@ import picocli.CommandLine.Parameters;
       "",
       "Keys come from the environment; docs/providers.md lists the providers and their variables.",
       "weir.yaml in the current folder is read if it is there. Without --provider the default of",
-      "weir.yaml is asked, else the first provider that has a key.",
+      "weir.yaml is asked, else the first provider that has a key; with no key at all a simulator",
+      "in this process answers. --provider simulator asks it though there are keys.",
       "WEIR_DEBUG_TRACE=FOLDER keeps requests and raw answers, without keys.",
       "Exit code 1 if an answer failed or was cut."
     })

@@ -1,6 +1,7 @@
 package dev.weir.client.transport;
 
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -126,6 +127,9 @@ public final class JdkTransport implements Transport {
     private static String reason(Throwable cause) {
       String type = cause.getClass().getSimpleName();
       String message = cause.getMessage();
+      if (cause instanceof ConnectException && message == null) {
+        return "nothing answers there; check the address, and that the server runs";
+      }
       return message == null ? type : type + ": " + message;
     }
 
