@@ -78,7 +78,9 @@ public final class ScriptedReply {
       return ErrorBody.of(dialect, /* status= */ 500, response.faults().getFirst().message());
     }
     Reply reply =
-        Reply.json(/* status= */ 200, WholeAnswer.json(dialect, response, slices(dialect, events)));
+        Reply.json(
+            /* status= */ 200,
+            WholeAnswer.json(dialect, response, () -> slices(dialect, events)));
     Slice body = reply.slices().getFirst();
     return reply.withSlices(List.of(new Slice(micros, body.bytes(), /* isBare= */ false)));
   }
