@@ -27,12 +27,14 @@ final class BlockLayout implements Visit {
   private static final int MAX_RULE = 40;
   private static final Style CODE = Style.of(Hue.CODE);
 
-  private final LineWriter out = new LineWriter();
-  private final InlineLayout inline = new InlineLayout(out);
+  private final LineWriter out;
+  private final InlineLayout inline;
   private final Deque<Integer> numbers = new ArrayDeque<>();
   private final int width;
 
-  BlockLayout(int width) {
+  BlockLayout(int width, Style base) {
+    this.out = new LineWriter(base);
+    this.inline = new InlineLayout(out);
     this.width = width;
   }
 

@@ -26,8 +26,7 @@ final class InlineLayout implements Visit {
 
   /** The content of a node on one line. */
   static Line line(Node node, Style style) {
-    var writer = new LineWriter();
-    writer.push(style);
+    var writer = new LineWriter(style);
     Markdown.walk(node, new InlineLayout(writer));
     List<Line> lines = writer.lines();
     return lines.isEmpty() ? Line.EMPTY : lines.getFirst();

@@ -17,7 +17,7 @@ final class LineWriter {
 
   private final List<Line> lines = new ArrayList<>();
   private final Deque<Indent> indents = new ArrayDeque<>();
-  private final Deque<Style> styles = new ArrayDeque<>(List.of(Style.PLAIN));
+  private final Deque<Style> styles = new ArrayDeque<>();
   private @Nullable List<Span> current;
 
   /** What stands before the first line of a quote or an item, and before the others. */
@@ -36,6 +36,10 @@ final class LineWriter {
       used = true;
       return taken;
     }
+  }
+
+  LineWriter(Style base) {
+    styles.push(base);
   }
 
   Style style() {

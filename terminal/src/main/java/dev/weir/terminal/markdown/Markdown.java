@@ -22,12 +22,13 @@ public final class Markdown {
    * as they come.
    *
    * @param width how wide tables may be
+   * @param base the style of plain text
    */
-  public static List<Line> lines(String source, int width) {
+  public static List<Line> lines(String source, int width, Style base) {
     if (source.length() > MAX_LENGTH) {
-      return source.lines().map(line -> Line.of(line, Style.PLAIN)).toList();
+      return source.lines().map(line -> Line.of(line, base)).toList();
     }
-    var layout = new BlockLayout(width);
+    var layout = new BlockLayout(width, base);
     walk(PARSER.parse(source), layout);
     return layout.lines();
   }

@@ -20,7 +20,7 @@ final class BlockText {
    * @param rich whether Markdown is laid out rather than shown as it was written
    */
   static List<Line> whole(PanelBlock block, int width, boolean rich) {
-    return lines(block, new Tail(block.text().whole(), null, true), width, rich);
+    return lines(block, new Tail(block.text().whole(), /* fence= */ null), width, rich);
   }
 
   /** As much of its end as fills some rows. */
@@ -32,16 +32,20 @@ final class BlockText {
     if (tail.text().isEmpty()) {
       return List.of();
     }
-    if (rich && block.kind() == BlockKind.TEXT) {
+    Style style = style(block.kind());
+    if (rich && isMarkdown(block.kind())) {
       String fence = tail.fence();
       String source = fence == null ? tail.text() : fence + "\n" + tail.text();
-      List<Line> lines = Markdown.lines(source, width);
+      List<Line> lines = Markdown.lines(source, width, style);
       return fence == null || lines.isEmpty() ? lines : lines.subList(1, lines.size());
     }
-    Style style = style(block.kind());
     List<Line> lines = new ArrayList<>();
     tail.text().lines().forEach(line -> lines.add(Line.of(Tabs.expand(line), style)));
     return lines;
+  }
+
+  private static boolean isMarkdown(BlockKind kind) {
+    return kind == BlockKind.TEXT || kind == BlockKind.REASONING;
   }
 
   private static Style style(BlockKind kind) {

@@ -19,7 +19,7 @@ final class GrowingText {
    *
    * @param fence the line that opened the code block in which this begins
    */
-  record Tail(String text, @Nullable String fence, boolean whole) {}
+  record Tail(String text, @Nullable String fence) {}
 
   void append(String delta) {
     int before = text.length();
@@ -51,16 +51,26 @@ final class GrowingText {
   Tail tail(int characters) {
     int length = text.length();
     if (length <= 2 * characters) {
-      return new Tail(whole(), null, true);
+      return new Tail(whole(), null);
     }
     int mark = fences.lastBefore(length - characters);
     int line = mark < 0 ? 0 : fences.offset(mark);
-    if (length - line <= 4 * characters) {
-      return new Tail(trimmed(line), fences.openedBy(mark, text), false);
+    String fence = mark < 0 ? null : fences.openedBy(mark, text);
+    int start = length - line <= 4 * characters ? line : step(characters);
+    return new Tail(trimmed(start), fence);
+  }
+
+  /**
+   * A place that stays the same while a few more characters come; a line's start if one is near.
+   */
+  private int step(int characters) {
+    int step = (text.length() - characters) / characters * characters;
+    for (int i = step; i < step + characters / 2; i++) {
+      if (text.charAt(i) == '\n') {
+        return i + 1;
+      }
     }
-    int step = (length - characters) / characters * characters;
-    int start = Character.isLowSurrogate(text.charAt(step)) ? step - 1 : step;
-    return new Tail(trimmed(start), mark < 0 ? null : fences.openedBy(mark, text), false);
+    return Character.isLowSurrogate(text.charAt(step)) ? step - 1 : step;
   }
 
   private String trimmed(int from) {

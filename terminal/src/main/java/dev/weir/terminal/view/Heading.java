@@ -55,7 +55,10 @@ final class Heading {
     usage(stream.usage(), facts);
     Verdict verdict = stream.verdict();
     if (verdict == null) {
-      return Line.of(facts.isEmpty() ? "waiting" : String.join(DOT, facts), Style.MUTED);
+      if (facts.isEmpty()) {
+        facts.add(stream.firstOutput() == null ? "waiting" : "no text yet");
+      }
+      return Line.of(String.join(DOT, facts), Style.MUTED);
     }
     facts.add(Words.time(stream.endMicros()));
     return Line.of(String.join(DOT, facts) + DOT, Style.MUTED)
