@@ -10,7 +10,7 @@ class TerminalFuzzTest {
   /** A small part of what {@code ./fuzz terminal} runs. */
   @Test
   void noOutputOfAModelControlsTheTerminal() {
-    for (long seed = 1_000_000_000; seed < 1_000_002_000; seed++) {
+    for (long seed = 1_000_000_000; seed < 1_000_000_500; seed++) {
       assertThat(new TerminalFuzz(seed).output()).as("seed %d", seed).isEmpty();
     }
   }

@@ -7,7 +7,6 @@ import dev.weir.terminal.chat.ChatPartner.Answer;
 import dev.weir.terminal.chat.ChatPrompt.Input;
 import dev.weir.terminal.text.SafeText;
 import java.nio.file.Path;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.Terminal.SignalHandler;
 import org.jspecify.annotations.Nullable;
@@ -93,22 +92,43 @@ public final class Chat {
   private void ask(String text) throws InterruptedException {
     try (var view = StreamingView.create(terminal, options)) {
       LiveStream stream = view.stream(partner.provider(), partner.modelName());
-      Answer answer = partner.ask(text, stream::accept);
-      var interrupts = new AtomicInteger();
-      SignalHandler before =
-          terminal.handle(
-              Terminal.Signal.INT,
-              signal -> {
-                interrupts.incrementAndGet();
-                answer.cancel();
-              });
+      var interrupts = new Interrupts();
+      SignalHandler before = terminal.handle(Terminal.Signal.INT, signal -> interrupts.more());
       try {
+        Answer answer = partner.ask(text, stream::accept);
+        interrupts.cancel(answer);
         answer.await();
       } finally {
         terminal.handle(Terminal.Signal.INT, before);
       }
-      leaves = interrupts.get() > 1;
-      wasInterrupted = interrupts.get() == 1;
+      leaves = interrupts.count() > 1;
+      wasInterrupted = interrupts.count() == 1;
+    }
+  }
+
+  /** Interrupts while an answer is asked for and comes; the first may come before the answer. */
+  private static final class Interrupts {
+    private int count;
+    private @Nullable Answer answer;
+
+    synchronized void more() {
+      count++;
+      Answer coming = answer;
+      if (coming != null) {
+        coming.cancel();
+      }
+    }
+
+    /** Says what they cancel. */
+    synchronized void cancel(Answer coming) {
+      answer = coming;
+      if (count > 0) {
+        coming.cancel();
+      }
+    }
+
+    synchronized int count() {
+      return count;
     }
   }
 

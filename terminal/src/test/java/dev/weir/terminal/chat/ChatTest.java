@@ -11,6 +11,7 @@ import dev.weir.terminal.screen.Palette;
 import dev.weir.testkit.EventScript;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -21,8 +22,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(120)
+@Timeout(300)
 class ChatTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final char CTRL_C = 3;
   private static final char CTRL_D = 4;
 
@@ -30,6 +32,7 @@ class ChatTest {
   private final Echo partner = new Echo();
   private final Thread chatting =
       Thread.ofPlatform()
+          .daemon()
           .unstarted(() -> {
             try {
               ViewOptions options = ViewOptions.defaults().withPalette(Palette.NONE);
@@ -40,9 +43,8 @@ class ChatTest {
           });
 
   @AfterEach
-  void leave() throws InterruptedException {
-    chatting.interrupt();
-    chatting.join();
+  void hangUp() throws IOException {
+    screen.terminal().close();
   }
 
   @Test
@@ -51,7 +53,7 @@ class ChatTest {
     type("hello\r");
     awaitRow(row -> row.equals("You said: hello"));
     awaitPrompt(1);
-    type("\033[A\r");
+    type("\033OA\r");
     awaitPrompt(2);
 
     assertThat(partner.prompts).containsExactly("hello", "hello");
@@ -138,7 +140,9 @@ class ChatTest {
   }
 
   private void await(Predicate<List<String>> rows) throws InterruptedException {
+    long end = System.nanoTime() + PATIENCE.toNanos();
     while (!rows.test(screen.all())) {
+      assertThat(System.nanoTime() < end).as(String.join("\n", screen.all())).isTrue();
       Thread.sleep(20);
     }
   }
