@@ -32,7 +32,8 @@ final class Tmux implements AutoCloseable {
     command.add(System.getProperty("java.class.path"));
     command.add(Main.class.getName());
     command.addAll(arguments);
-    String line = "echo '$ weir'; '" + String.join("' '", command) + "'; echo exit=$?; sleep 600";
+    String line =
+        "stty -echo; echo '$ weir'; '" + String.join("' '", command) + "'; echo exit=$?; sleep 600";
     run("new-session", "-d", "-x", columns + "", "-y", rows + "", line);
   }
 

@@ -34,10 +34,10 @@ class TmuxTest {
             delta(0, "'reasoning':'Let me compare the two rivers.'"),
             delta(0, "'content':'The **Rhine** is '"),
             delta(0, "'content':'longer.'"),
-            delta(0, call(0, "gauge", "{\\\\'river\\\\':")),
-            delta(0, call(1, "gauge", "{\\\\'river\\\\':")),
-            delta(0, call(0, null, "\\\\'Rhine\\\\'}")),
-            delta(0, call(1, null, "\\\\'Elbe\\\\'}")),
+            delta(0, call(0, "gauge", "{\\'river\\':")),
+            delta(0, call(1, "gauge", "{\\'river\\':")),
+            delta(0, call(0, null, "\\'Rhine\\'}")),
+            delta(0, call(1, null, "\\'Elbe\\'}")),
             finish(0, "tool_calls"));
     try (var tmux = new Tmux(80, 24, List.of("replay", "--to", "panels", recording + ""))) {
       assertThat(tmux.await(screen -> screen.contains("Elbe")))
@@ -95,11 +95,9 @@ class TmuxTest {
       tmux.await(screen -> screen.contains("w9999"));
       for (int[] size : new int[][] {{80, 24}, {100, 30}, {60, 20}, {120, 40}, {80, 24}}) {
         tmux.resize(size[0], size[1]);
-        tmux.await(screen -> screen.contains("w9999") && screen.endsWith("q quit"));
+        String row = row(9960, size[0] < 80 ? 9 : 13);
+        tmux.await(screen -> screen.lines().anyMatch(row::equals) && screen.endsWith("q quit"));
       }
-      String live = tmux.screen();
-      assertThat(live).startsWith("$ weir\nopenai-chat · m · T\n● answer\n│ w");
-      assertThat(live.lines()).hasSizeLessThanOrEqualTo(13);
       tmux.stepToTheEnd();
 
       String all = tmux.all();
@@ -153,6 +151,12 @@ class TmuxTest {
               "$ weir openai-chat · m ● answer One. first text T · T · COMPLETE"
                   + " openai-chat · m ● answer Two. first text T · T · COMPLETE exit=0");
     }
+  }
+
+  private static String row(int from, int words) {
+    return IntStream.range(from, from + words)
+        .mapToObj(i -> "w" + i)
+        .collect(Collectors.joining(" ", "│ ", ""));
   }
 
   private Path recording(String... lines) throws IOException {

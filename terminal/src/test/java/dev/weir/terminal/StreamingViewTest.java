@@ -113,6 +113,16 @@ class StreamingViewTest {
   }
 
   @Test
+  void theExampleOfTheDocumentationRuns() throws InterruptedException {
+    var screen = new VirtualScreen(80, 24);
+    ViewExample.show(
+        screen.terminal(), Scenes.SEVERAL_REASONING_ITEMS.events(), /* pauseMillis= */ 1);
+
+    assertThat(screen.all())
+        .containsSubsequence("The question is about rivers.", "● answer", "The Rhine is longer.");
+  }
+
+  @Test
   void whatBelongsToAToolOfTheProviderSaysSo() {
     List<StreamEvent> events =
         EventScript.response()
