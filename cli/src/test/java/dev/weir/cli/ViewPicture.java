@@ -36,16 +36,19 @@ final class ViewPicture {
     int column = 0;
     for (Span span : row.spans()) {
       int columns = Clusters.width(span.text());
-      if (!span.text().isBlank()) {
+      String text = span.text().strip();
+      if (!text.isEmpty()) {
+        // Spaces are left out: not every viewer counts them when it stretches a text.
+        int before = span.text().indexOf(text);
         svg.append(
             "<text x=\"%.1f\" y=\"%.1f\" textLength=\"%.1f\" lengthAdjust=\"spacingAndGlyphs\" fill=\"%s\"%s>%s</text>\n"
                 .formatted(
-                    MARGIN + column * CELL,
+                    MARGIN + (column + before) * CELL,
                     y,
-                    columns * CELL,
+                    Clusters.width(text) * CELL,
                     colour(span.style().hue()),
                     attributes(span.style()),
-                    escaped(span.text())));
+                    escaped(text)));
       }
       column += columns;
     }
