@@ -34,7 +34,7 @@ fi
 ls "$image"/lib/*.jar "$image"/weir-cli-*.jar | LC_ALL=C sort | paste -sd: > "$image/weir.classpath"
 rm -f "$image/weir.aot"
 # A run over the examples shows the JVM which classes a start needs. One of them is a bad stream, hence the exit code.
-"$java" -XX:AOTCacheOutput="$image/weir.aot" -XX:+UseSerialGC -cp "$(cat "$image/weir.classpath")" dev.weir.cli.Main \
+"$java" -XX:AOTCacheOutput="$image/weir.aot" -XX:+UseSerialGC --enable-native-access=ALL-UNNAMED -cp "$(cat "$image/weir.classpath")" dev.weir.cli.Main \
   decode --to message "$home"/examples/*.sse > /dev/null 2>&1 || true
 echo "$java" > "$image/weir.aot.java"
 touch "$image/weir.stamp"
