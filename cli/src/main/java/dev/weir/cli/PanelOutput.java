@@ -44,6 +44,16 @@ final class PanelOutput implements StreamOutput {
   @Override
   public void event(StreamEvent event, long atMillis) {
     stream.accept(event, atMicros);
+    phrases(event);
+  }
+
+  /** Shows an event that comes now. */
+  void now(StreamEvent event) {
+    stream.accept(event);
+    phrases(event);
+  }
+
+  private void phrases(StreamEvent event) {
     if (event instanceof BlockStart start && start.kind() == BlockKind.REASONING) {
       reasoning.add(start.block().block());
       phrases.newPart();

@@ -95,9 +95,11 @@ public final class Chat {
       var interrupts = new Interrupts();
       SignalHandler before = terminal.handle(Terminal.Signal.INT, signal -> interrupts.more());
       try {
-        Answer answer = partner.ask(text, stream::accept);
+        Answer answer = partner.ask(text, stream);
         interrupts.cancel(answer);
         answer.await();
+      } catch (IllegalArgumentException wrong) {
+        say(String.valueOf(wrong.getMessage()));
       } finally {
         terminal.handle(Terminal.Signal.INT, before);
       }

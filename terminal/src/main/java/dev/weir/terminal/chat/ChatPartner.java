@@ -1,8 +1,7 @@
 package dev.weir.terminal.chat;
 
-import dev.weir.event.StreamEvent;
+import dev.weir.terminal.LiveStream;
 import java.nio.file.Path;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,8 +27,12 @@ public interface ChatPartner {
   /** Which model answers, if one was chosen. */
   @Nullable String modelName();
 
-  /** Begins to answer; events may be handed over on any thread, one after the other. */
-  Answer ask(String prompt, Consumer<? super StreamEvent> sink);
+  /**
+   * Begins to answer; events and status phrases may be shown on any thread, one after the other.
+   *
+   * @throws IllegalArgumentException if that cannot be asked
+   */
+  Answer ask(String prompt, LiveStream stream);
 
   /** Lets another model answer from now on. */
   String model(String name);

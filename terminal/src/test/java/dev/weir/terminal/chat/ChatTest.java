@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.event.StreamEvent;
 import dev.weir.event.Verdict;
+import dev.weir.terminal.LiveStream;
 import dev.weir.terminal.ViewOptions;
 import dev.weir.terminal.VirtualScreen;
 import dev.weir.terminal.screen.Palette;
@@ -15,7 +16,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
-import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -163,13 +163,13 @@ class ChatTest {
     }
 
     @Override
-    public Answer ask(String prompt, Consumer<? super StreamEvent> sink) {
+    public Answer ask(String prompt, LiveStream stream) {
       prompts.add(prompt);
       if (!prompt.equals("wait")) {
         EventScript.response()
             .text("You said: " + prompt)
             .end(Verdict.COMPLETE, "stop")
-            .forEach(sink);
+            .forEach(stream::accept);
         return answer(() -> {}, new CountDownLatch(0));
       }
       EventScript script = EventScript.response();
@@ -177,12 +177,12 @@ class ChatTest {
           script
               .block(EventScript.Block.of(dev.weir.event.BlockKind.TEXT).cut(), "Thinking about it")
               .end(Verdict.CANCELLED, null);
-      cut.subList(0, 3).forEach(sink);
+      cut.subList(0, 3).forEach(stream::accept);
       var done = new CountDownLatch(1);
       waiting.countDown();
       return answer(
           () -> {
-            cut.subList(3, cut.size()).forEach(sink);
+            cut.subList(3, cut.size()).forEach(stream::accept);
             done.countDown();
           },
           done);
