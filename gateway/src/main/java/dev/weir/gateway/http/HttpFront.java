@@ -116,6 +116,8 @@ public final class HttpFront {
             .setMaxHeaderSize(MAX_HEADER_BYTES)
             .setMaxInitialLineLength(MAX_LINE_BYTES)
             .setHandle100ContinueAutomatically(true)
+            // With it a connection is ours only after the first whole request, too late for limits.
+            .setHttp2ClearTextEnabled(false)
             .setDecompressionSupported(false)
             .setCompressionSupported(false)
             .setInitialSettings(
