@@ -41,7 +41,9 @@ export class Conversation {
   ask(prompt, options) {
     const before = this.#exchanges.findLast(({ exchange }) => exchange.id !== null)?.exchange.id ?? null;
     const body = { ...options, messages: [{ role: 'user', content: prompt }], ...(before === null ? {} : { after: before }) };
-    this.#add(new Exchange(prompt), body, before);
+    const exchange = new Exchange(prompt);
+    exchange.modelName = options.model ?? '';
+    this.#add(exchange, body, before);
   }
 
   /** Asks the last question again, in place of its failed answer. */

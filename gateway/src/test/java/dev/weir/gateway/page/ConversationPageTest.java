@@ -62,8 +62,8 @@ final class ConversationPageTest {
 
   @Test
   void theNextQuestionContinuesTheStreamBefore() {
-    gateway.answer(new Script().text("stop", "One."));
-    gateway.answer(new Script().text("stop", "Two."));
+    gateway.answer(new LifecycleScript().text("stop", "One."));
+    gateway.answer(new LifecycleScript().text("stop", "Two."));
     browser.open(gateway.address());
     ask("First");
     browser.until("one answer", () -> browser.all(".turn-foot:not([hidden])").size() == 1);
@@ -81,7 +81,7 @@ final class ConversationPageTest {
 
   @Test
   void stopCancelsAndKeepsWhatCame() {
-    gateway.answer(new Script().text("stop", "One ", "two ", "three")).hold(3);
+    gateway.answer(new LifecycleScript().text("stop", "One ", "two ", "three")).hold(3);
     browser.open(gateway.address());
     ask("Count");
     browser.until("text shows", () -> browser.textOf(".answer").equals("One two"));
@@ -94,7 +94,7 @@ final class ConversationPageTest {
 
   @Test
   void escapeStopsAndControlKBeginsANewChat() {
-    gateway.answer(new Script().text("stop", "One ", "two")).hold(2);
+    gateway.answer(new LifecycleScript().text("stop", "One ", "two")).hold(2);
     browser.open(gateway.address());
     ask("Count");
     browser.until("text shows", () -> browser.textOf(".answer").equals("One"));
@@ -108,7 +108,7 @@ final class ConversationPageTest {
 
   @Test
   void shiftEnterIsANewLine() {
-    gateway.answer(new Script().text("stop", "Fine."));
+    gateway.answer(new LifecycleScript().text("stop", "Fine."));
     browser.open(gateway.address());
     browser
         .find("#prompt")
@@ -120,10 +120,10 @@ final class ConversationPageTest {
   @Test
   void anErrorKeepsWhatCameAndCanBeTriedAgain() {
     gateway.answer(
-        new Script()
+        new LifecycleScript()
             .text("error", "Half an ")
             .error("overloaded", "The provider is overloaded", true));
-    gateway.answer(new Script().text("stop", "A whole answer."));
+    gateway.answer(new LifecycleScript().text("stop", "A whole answer."));
     browser.open(gateway.address());
     ask("Try");
     browser.until(

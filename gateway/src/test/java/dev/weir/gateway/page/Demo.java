@@ -40,8 +40,8 @@ final class Demo {
 
   private Demo() {}
 
-  static Script script() {
-    return new Script()
+  static LifecycleScript script() {
+    return new LifecycleScript()
         .pace(2480)
         .thinking(
             "Search the documents",

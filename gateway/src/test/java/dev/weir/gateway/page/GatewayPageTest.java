@@ -72,7 +72,7 @@ final class GatewayPageTest {
 
   @BeforeEach
   void open() {
-    browser.open("http://127.0.0.1:" + gateway.port() + "/");
+    browser.open(address());
   }
 
   @AfterEach
@@ -129,6 +129,17 @@ final class GatewayPageTest {
   }
 
   @Test
+  void attacksThatTheProviderStreamsRunNothingAndRequestNothing() {
+    browser.run("globalThis.ran = []; globalThis.pwned = (what) => ran.push(what)");
+    browser.requests();
+    ask("Please attack");
+    browser.until("the turn ends", () -> browser.shows(".turn-foot"));
+    assertThat(browser.textOf(".answer")).contains("onerror=pwned(3)", "onerror=pwned(71)");
+    assertThat(browser.run("return globalThis.ran")).isEqualTo(List.of());
+    assertThat(Payloads.foreign(browser.requests(), address())).isEmpty();
+  }
+
+  @Test
   void theNextQuestionContinuesAndIsListed() {
     ask("What is a weir?");
     browser.until("one answer", () -> browser.all(".turn-foot:not([hidden])").size() == 1);
@@ -141,7 +152,7 @@ final class GatewayPageTest {
   @Test
   void thePictureOfTheReadmeIsWhatThePageShows() throws IOException {
     browser.look(
-        1440, 1180, Map.of("prefers-color-scheme", "light", "prefers-reduced-motion", "reduce"));
+        1440, 1260, Map.of("prefers-color-scheme", "light", "prefers-reduced-motion", "reduce"));
     ask("What does a weir do to a river, and how does it measure the flow?");
     browser.find("#inspect").click();
     browser.until("the turn ends", () -> browser.shows(".turn-foot"));
@@ -165,8 +176,18 @@ final class GatewayPageTest {
     try (InputStream in =
         Objects.requireNonNull(GatewayPageTest.class.getResourceAsStream("page.yaml"))) {
       return ScriptReader.read(
-          "page.yaml", new String(in.readAllBytes(), UTF_8).replace("COUNTED", COUNTED));
+          "page.yaml",
+          new String(in.readAllBytes(), UTF_8)
+              .replace("COUNTED", COUNTED)
+              .replace(
+                  "ATTACK",
+                  LifecycleScript.quoted(
+                      String.join("\n\n", Payloads.aimedAt("http://leak.invalid/")))));
     }
+  }
+
+  private String address() {
+    return "http://127.0.0.1:" + gateway.port() + "/";
   }
 
   private void ask(String question) {

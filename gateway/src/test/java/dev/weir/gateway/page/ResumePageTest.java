@@ -29,7 +29,7 @@ final class ResumePageTest {
 
   @Test
   void aReloadMidStreamLosesAndDoublesNothing() {
-    ScriptedStream stream = gateway.answer(new Script().text("stop", WORDS)).hold(9);
+    ScriptedStream stream = gateway.answer(new LifecycleScript().text("stop", WORDS)).hold(9);
     ask();
     browser.until("some of it shows", () -> answer().endsWith("w7"));
     browser.reload();
@@ -45,7 +45,7 @@ final class ResumePageTest {
 
   @Test
   void aConnectionThatBreaksAfterEveryFrameLosesAndDoublesNothing() {
-    gateway.answer(new Script().text("stop", "a ", "b ", "c ", "d ", "e")).breakAfter(1);
+    gateway.answer(new LifecycleScript().text("stop", "a ", "b ", "c ", "d ", "e")).breakAfter(1);
     ask();
     browser.until("it ends", () -> browser.shows(".turn-foot"));
     assertThat(answer()).isEqualTo("a b c d e");
@@ -58,7 +58,7 @@ final class ResumePageTest {
 
   @Test
   void aNetworkThatIsGoneForAWhileIsWaitedFor() {
-    ScriptedStream stream = gateway.answer(new Script().text("stop", WORDS)).hold(9);
+    ScriptedStream stream = gateway.answer(new LifecycleScript().text("stop", WORDS)).hold(9);
     ask();
     browser.until("some of it shows", () -> answer().endsWith("w7"));
     gateway.setUnreachable(true);
@@ -73,7 +73,7 @@ final class ResumePageTest {
 
   @Test
   void framesThatComeAgainAreNotShownTwice() {
-    gateway.answer(new Script().text("stop", WORDS)).breakAfter(10).repeating();
+    gateway.answer(new LifecycleScript().text("stop", WORDS)).breakAfter(10).repeating();
     ask();
     browser.until("it ends", () -> browser.shows(".turn-foot"));
     assertThat(answer()).isEqualTo(ANSWER);
@@ -81,7 +81,7 @@ final class ResumePageTest {
 
   @Test
   void aConnectionThatLeavesOutAFrameIsAskedAgain() {
-    gateway.answer(new Script().text("stop", WORDS)).skipping();
+    gateway.answer(new LifecycleScript().text("stop", WORDS)).skipping();
     ask();
     browser.until("it ends", () -> browser.shows(".turn-foot"));
     assertThat(answer()).isEqualTo(ANSWER);
@@ -99,7 +99,7 @@ final class ResumePageTest {
 
   @Test
   void anEarlierStreamOpensFromTheList() {
-    gateway.answer(new Script().text("stop", WORDS));
+    gateway.answer(new LifecycleScript().text("stop", WORDS));
     ask();
     browser.until("it ends", () -> browser.shows(".turn-foot"));
     browser.type(Keys.chord(Keys.CONTROL, "k"));

@@ -52,7 +52,7 @@ final class ScriptedGateway implements AutoCloseable {
   }
 
   /** The next question is answered with this stream. */
-  ScriptedStream answer(Script script) {
+  ScriptedStream answer(LifecycleScript script) {
     ScriptedStream stream =
         new ScriptedStream("stream-" + (streams.size() + next.size() + 1), script.frames());
     next.add(stream);

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Lifecycle frames as JSON, in order; their times are invented. */
-final class Script {
+final class LifecycleScript {
 
   private final List<String> frames = new ArrayList<>();
   private int phase;
@@ -15,19 +15,19 @@ final class Script {
     return List.copyOf(frames);
   }
 
-  Script phase(int number) {
+  LifecycleScript phase(int number) {
     phase = number;
     return this;
   }
 
   /** How long every further frame comes after the one before. */
-  Script pace(long millis) {
+  LifecycleScript pace(long millis) {
     paceMillis = millis;
     return this;
   }
 
   /** A frame of this type with further fields, as JSON without braces. */
-  Script frame(String type, String fields) {
+  LifecycleScript frame(String type, String fields) {
     timestamp += paceMillis;
     frames.add(
         "{\"type\":\"%s\",\"phase\":%d,\"timestamp\":%d%s%s}"
@@ -35,7 +35,7 @@ final class Script {
     return this;
   }
 
-  Script thinking(String status, long millis, String... deltas) {
+  LifecycleScript thinking(String status, long millis, String... deltas) {
     frame("thinking_start", "");
     for (String delta : deltas) {
       frame("thinking_delta", "\"content\":" + quoted(delta));
@@ -45,7 +45,7 @@ final class Script {
         "thinking_end", "\"duration\":%d,\"duration_ms\":%d".formatted(millis / 1000, millis));
   }
 
-  Script text(String finish, String... deltas) {
+  LifecycleScript text(String finish, String... deltas) {
     frame("text_start", "");
     for (String delta : deltas) {
       frame("text_delta", "\"content\":" + quoted(delta));
@@ -53,28 +53,28 @@ final class Script {
     return frame("text_end", "\"finish_reason\":" + quoted(finish));
   }
 
-  Script toolCall(String id, String name, String arguments) {
+  LifecycleScript toolCall(String id, String name, String arguments) {
     return frame(
         "tool_call_start",
         "\"toolCallId\":%s,\"toolName\":%s,\"arguments\":%s"
             .formatted(quoted(id), quoted(name), quoted(arguments)));
   }
 
-  Script toolResult(String id, String name, boolean success) {
+  LifecycleScript toolResult(String id, String name, boolean success) {
     return frame(
         "tool_result",
         "\"toolCallId\":%s,\"toolName\":%s,\"success\":%b,\"results\":2"
             .formatted(quoted(id), quoted(name), success));
   }
 
-  Script artifact(String title, String mediaType, String content) {
+  LifecycleScript artifact(String title, String mediaType, String content) {
     return frame(
         "artifact_complete",
         "\"id\":\"a1\",\"title\":%s,\"mediaType\":%s,\"content\":%s"
             .formatted(quoted(title), quoted(mediaType), quoted(content)));
   }
 
-  Script error(String code, String message, boolean retryable) {
+  LifecycleScript error(String code, String message, boolean retryable) {
     return frame(
         "error",
         "\"code\":%s,\"message\":%s,\"retryable\":%b"
