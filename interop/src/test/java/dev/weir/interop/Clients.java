@@ -63,7 +63,7 @@ final class Clients {
   static Heard wholeChat(OpenAIClient client) {
     ChatCompletion completion = client.chat().completions().create(CHAT);
     var message = completion.choices().getFirst().message();
-    var thought = message._additionalProperties().get("reasoning_content");
+    var thought = message._allProperties().get("reasoning_content");
     String reasoning = thought == null ? "" : thought.convert(String.class);
     return heard(completion, reasoning, /* strict= */ true);
   }
