@@ -81,8 +81,7 @@ final class Clients {
           call.custom()
               .ifPresent(c -> calls.add(Heard.call(c.custom().name(), c.custom().input())));
         });
-    return new Heard(
-        message.content().orElse(""), reasoning, message.refusal().orElse(""), calls);
+    return new Heard(message.content().orElse(""), reasoning, message.refusal().orElse(""), calls);
   }
 
   /** The client has no name for it, but hands over what it does not know. */

@@ -51,8 +51,7 @@ class WholeAnswersTest {
           case BEDROCK -> "/model/m/converse";
           case OPENAI_RESPONSES, OPENAI_CHAT, ANTHROPIC, OLLAMA, COHERE -> Caller.path(dialect);
         };
-    String body =
-        Caller.body(dialect, prompt).replace("\"stream\":true", "\"stream\":false");
+    String body = Caller.body(dialect, prompt).replace("\"stream\":true", "\"stream\":false");
     return Caller.post(simulator, path, body);
   }
 
@@ -155,8 +154,7 @@ class WholeAnswersTest {
   @Test
   void aStreamThatCannotBeWrittenIsRefusedInWords() throws Exception {
     HttpResponse<byte[]> response =
-        Caller.post(
-            simulator, Caller.path(Dialect.BEDROCK), Caller.body(Dialect.BEDROCK, "hello"));
+        Caller.post(simulator, Caller.path(Dialect.BEDROCK), Caller.body(Dialect.BEDROCK, "hello"));
     assertThat(response.statusCode()).isEqualTo(501);
     assertThat(new String(response.body(), UTF_8)).contains("ask for no stream");
   }

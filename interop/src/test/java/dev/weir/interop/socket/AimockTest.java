@@ -117,9 +117,7 @@ class AimockTest {
   @EnumSource(names = {"OPENAI_CHAT", "OPENAI_RESPONSES", "ANTHROPIC", "GEMINI", "BEDROCK"})
   void aStreamThatIsCutKeepsWhatCame(Dialect dialect) {
     Outcome outcome = ask(dialect, "cut");
-    assertThat(outcome.response().text(BlockKind.TEXT))
-        .startsWith("one ")
-        .doesNotContain("twelve");
+    assertThat(outcome.response().text(BlockKind.TEXT)).startsWith("one ").doesNotContain("twelve");
     assertThat(outcome.response().verdict()).isEqualTo(Verdict.FAILED);
     assertThat(outcome.error())
         .hasValueSatisfying(e -> assertThat(e.kind()).isEqualTo(StreamFault.Kind.CONNECTION));

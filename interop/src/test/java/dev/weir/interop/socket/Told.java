@@ -77,8 +77,7 @@ final class Told {
     String kind = "%s %s".formatted(isWhole ? "whole" : "cut", start.kind());
     if (start.kind() == BlockKind.TOOL_CALL) {
       Json arguments = ProviderJson.argumentsObject(String.join("", deltas(block)));
-      return "%s %s %s %s"
-          .formatted(kind, start.id(), start.name(), JsonText.canonical(arguments));
+      return "%s %s %s %s".formatted(kind, start.id(), start.name(), JsonText.canonical(arguments));
     }
     return "%s %s".formatted(kind, deltas(block));
   }

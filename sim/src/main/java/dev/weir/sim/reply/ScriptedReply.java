@@ -94,8 +94,7 @@ public final class ScriptedReply {
     }
     Reply reply =
         Reply.json(
-            /* status= */ 200,
-            WholeAnswer.json(dialect, response, () -> slices(dialect, events)));
+            /* status= */ 200, WholeAnswer.json(dialect, response, () -> slices(dialect, events)));
     Slice body = reply.slices().getFirst();
     return reply.withSlices(List.of(new Slice(micros, body.bytes(), /* isBare= */ false)));
   }
