@@ -63,7 +63,7 @@ final class Clients {
   static Heard wholeChat(OpenAIClient client) {
     ChatCompletion completion = client.chat().completions().create(CHAT);
     var message = completion.choices().getFirst().message();
-    var thought = message._additionalProperties().get("reasoning_content");
+    var thought = message._allProperties().get("reasoning_content");
     String reasoning = thought == null ? "" : thought.convert(String.class);
     return heard(completion, reasoning, /* strict= */ true);
   }
@@ -81,8 +81,7 @@ final class Clients {
           call.custom()
               .ifPresent(c -> calls.add(Heard.call(c.custom().name(), c.custom().input())));
         });
-    return new Heard(
-        message.content().orElse(""), reasoning, message.refusal().orElse(""), calls);
+    return new Heard(message.content().orElse(""), reasoning, message.refusal().orElse(""), calls);
   }
 
   /** The client has no name for it, but hands over what it does not know. */

@@ -25,8 +25,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * The providers' own clients ask the simulator over a socket and assemble what the script says,
- * as a stream and whole.
+ * The providers' own clients ask the simulator over a socket and assemble what the script says, as
+ * a stream and whole.
  */
 class OfficialClientsOnSimulatorTest {
   private static final Script CALLING =

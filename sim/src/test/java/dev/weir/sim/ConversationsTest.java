@@ -81,10 +81,7 @@ class ConversationsTest {
 
   private static Asked read(Dialect dialect, String later) {
     return RequestJson.read(
-        dialect,
-        conversation(dialect, later).getBytes(UTF_8),
-        "m",
-        /* streamsByDefault= */ true);
+        dialect, conversation(dialect, later).getBytes(UTF_8), "m", /* streamsByDefault= */ true);
   }
 
   @ParameterizedTest

@@ -52,7 +52,8 @@ class ModelListsTest {
 
   @Test
   void anthropicIsKnownByItsHeader() throws Exception {
-    Json first = get("/v1/models", "anthropic-version", "2023-06-01").get("data").items().getFirst();
+    Json first =
+        get("/v1/models", "anthropic-version", "2023-06-01").get("data").items().getFirst();
     assertThat(first.get("type").text()).isEqualTo("model");
     assertThat(first.get("display_name").text()).isEqualTo("sim-1");
   }

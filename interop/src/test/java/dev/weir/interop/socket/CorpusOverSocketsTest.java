@@ -90,8 +90,8 @@ class CorpusOverSocketsTest {
     List<byte[]> slices =
         stream
             .recordedSlices()
-            .orElseGet(() ->
-                Splits.atRandom(stream.bytes(), /* splits= */ 1).findFirst().orElseThrow());
+            .orElseGet(
+                () -> Splits.atRandom(stream.bytes(), /* splits= */ 1).findFirst().orElseThrow());
     var options =
         SimulatorOptions.defaults().withRecordings(List.of(Recorded.of(dialect, slices))).atOnce();
     List<StreamEvent> events = new ArrayList<>();

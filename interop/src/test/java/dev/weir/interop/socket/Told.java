@@ -19,67 +19,66 @@ import dev.weir.event.StreamEvent.ToolProgress;
 import dev.weir.event.StreamEvent.Unrecognized;
 import dev.weir.event.StreamEvent.UsageUpdate;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
 
 /**
- * What events tell, one line each, without what is the dialect's own: foreign ids and words, and
- * how arguments were cut, because some dialects send them whole.
+ * What events tell, one line for each block in the order in which they began, without what is the
+ * dialect's own: foreign words, when a block is ended, and how arguments are cut, because some
+ * dialects send them whole.
  */
 final class Told {
-  private final List<String> lines = new ArrayList<>();
-  private final Map<Integer, StringBuilder> calls = new LinkedHashMap<>();
+  private final Map<Integer, BlockStart> starts = new TreeMap<>();
+  private final Map<Integer, List<String>> deltas = new HashMap<>();
+  private final Map<Integer, BlockEnd> ends = new HashMap<>();
+  private final List<String> others = new ArrayList<>();
 
   private Told() {}
 
   static List<String> by(List<StreamEvent> events) {
     var told = new Told();
-    events.forEach(told::tell);
-    return told.lines;
+    events.forEach(told::hear);
+    List<String> lines = new ArrayList<>();
+    told.starts.forEach((block, start) -> lines.add(told.line(block, start)));
+    lines.addAll(told.others);
+    return lines;
   }
 
-  private void tell(StreamEvent event) {
+  private void hear(StreamEvent event) {
     switch (event) {
-      case ResponseStart start -> lines.add("from " + start.modelName());
       case BlockStart start -> {
-        if (start.kind() == BlockKind.TOOL_CALL) {
-          calls.put(start.block().block(), new StringBuilder());
-          lines.add("calls %s as %s".formatted(start.name(), start.id()));
-        } else {
-          lines.add("begins " + start.kind());
-        }
+        starts.put(start.block().block(), start);
+        deltas.put(start.block().block(), new ArrayList<>());
       }
-      case BlockDelta delta -> {
-        StringBuilder arguments = calls.get(delta.block().block());
-        if (arguments == null) {
-          lines.add("says " + delta.text());
-        } else {
-          arguments.append(delta.text());
-        }
-      }
-      case BlockEnd end -> {
-        StringBuilder arguments = calls.get(end.block().block());
-        lines.add(
-            "ends %s%s"
-                .formatted(
-                    end.complete() ? "whole" : "cut",
-                    arguments == null ? "" : " with " + canonical(arguments.toString())));
-      }
-      case Fault fault -> lines.add("fails: " + fault.fault().message());
-      case OutputEnd end -> lines.add("finishes for " + end.reason());
-      case ResponseEnd end -> lines.add("is over: %s %s".formatted(end.verdict(), end.usage()));
-      case SequenceGap gap -> lines.add("loses " + gap);
-      case Unrecognized unknown -> lines.add("says what nobody knows: " + unknown.type());
-      case Annotation mark -> lines.add("marks " + mark.json());
-      case ToolProgress progress -> lines.add("goes on: " + progress.status());
+      case BlockDelta delta -> deltas(delta.block().block()).add(delta.text());
+      case BlockEnd end -> ends.put(end.block().block(), end);
+      case ResponseStart start -> others.add("model " + start.modelName());
+      case Fault fault -> others.add("fault " + fault.fault().message());
+      case ResponseEnd end -> others.add("%s, %s".formatted(end.verdict(), end.usage()));
+      case SequenceGap gap -> others.add(gap.toString());
+      case Unrecognized unknown -> others.add(unknown.toString());
+      case Annotation mark -> others.add(mark.toString());
+      case ToolProgress progress -> others.add(progress.toString());
       case ResponseProgress progress -> {}
+      case OutputEnd end -> {}
       case UsageUpdate update -> {}
     }
   }
 
-  private static String canonical(String arguments) {
-    Json json = ProviderJson.parse(arguments);
-    return json == null ? arguments : JsonText.canonical(json);
+  private List<String> deltas(int block) {
+    return Objects.requireNonNull(deltas.get(block), "a delta before its block");
+  }
+
+  private String line(int block, BlockStart start) {
+    boolean isWhole = Objects.requireNonNull(ends.get(block), "a block without end").complete();
+    String kind = "%s %s".formatted(isWhole ? "whole" : "cut", start.kind());
+    if (start.kind() == BlockKind.TOOL_CALL) {
+      Json arguments = ProviderJson.argumentsObject(String.join("", deltas(block)));
+      return "%s %s %s %s".formatted(kind, start.id(), start.name(), JsonText.canonical(arguments));
+    }
+    return "%s %s".formatted(kind, deltas(block));
   }
 }

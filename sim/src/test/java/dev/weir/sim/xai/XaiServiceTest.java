@@ -65,8 +65,7 @@ class XaiServiceTest {
                 say: [{text: "It says: ${result}"}]
             """);
     simulator = Simulator.start(SimulatorOptions.defaults().withScript(script).atOnce());
-    channel =
-        NettyChannelBuilder.forAddress("127.0.0.1", simulator.port()).usePlaintext().build();
+    channel = NettyChannelBuilder.forAddress("127.0.0.1", simulator.port()).usePlaintext().build();
   }
 
   @AfterAll
@@ -187,8 +186,7 @@ class XaiServiceTest {
   void aFailureIsTheStatusOfTheCallAfterWhatWasSaid() {
     List<StreamEvent> events = new ArrayList<>();
     assertThatThrownBy(
-            () ->
-                ask("xai_api.Chat/GetCompletionChunk", request(USER, "a broken one"), events))
+            () -> ask("xai_api.Chat/GetCompletionChunk", request(USER, "a broken one"), events))
         .isInstanceOfSatisfying(
             StatusRuntimeException.class,
             failed -> {
@@ -203,8 +201,7 @@ class XaiServiceTest {
     assertThatThrownBy(() -> ask(request(USER, "anything else")))
         .hasMessageContaining("INVALID_ARGUMENT")
         .hasMessageContaining("No answer of the script");
-    assertThatThrownBy(
-            () -> ask("xai_api.Chat/Other", request(USER, "weather"), new ArrayList<>()))
+    assertThatThrownBy(() -> ask("xai_api.Chat/Other", request(USER, "weather"), new ArrayList<>()))
         .hasMessageContaining("UNIMPLEMENTED");
   }
 }

@@ -13,8 +13,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * The protocol's own reference server, from npm. Where npm or node cannot be had, tests that need it
- * are skipped and say so.
+ * The protocol's own reference server, from npm. Where npm or node cannot be had, tests that need
+ * it are skipped and say so.
  */
 final class EverythingServer implements AutoCloseable {
   private static final NpmPackage PACKAGE =
