@@ -6,14 +6,8 @@ import dev.weir.client.render.Rendered;
 import dev.weir.client.transport.HttpCall;
 import dev.weir.client.transport.Transport;
 import dev.weir.client.transport.Transport.Exchange;
-import dev.weir.codec.dialect.ProviderErrors;
-import dev.weir.codec.json.Json;
-import dev.weir.codec.stream.MeteredDecoder;
 import dev.weir.event.StreamEvent;
-import dev.weir.event.StreamEvent.Fault;
 import dev.weir.event.StreamEvent.ResponseEnd;
-import dev.weir.event.StreamEvent.SequenceGap;
-import dev.weir.event.StreamFault;
 import dev.weir.event.Verdict;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -61,13 +55,13 @@ final class HttpStreamCall implements StreamCall {
   private final Provider provider;
   private final Transport transport;
   private final CallOptions options;
-  private final Timers timers;
   private final CallSink sink;
   private final CallWriter writer;
   private final RetryRule rule;
   private final EventGate gate;
   private final long opened = System.nanoTime();
   private final Serial serial = new Serial(this::sinkBroke);
+  private final Alarm alarm;
 
   private volatile boolean cancelled;
   private volatile boolean paused;
@@ -77,7 +71,6 @@ final class HttpStreamCall implements StreamCall {
   private int attempts;
   private @Nullable Attempt current;
   private @Nullable Leg leg;
-  private Timers.@Nullable Timer timer;
   private long blockedNanos;
 
   HttpStreamCall(
@@ -85,8 +78,8 @@ final class HttpStreamCall implements StreamCall {
     this.provider = provider;
     this.transport = transport;
     this.options = options;
-    this.timers = timers;
     this.sink = sink;
+    this.alarm = new Alarm(timers, serial);
     this.writer = new CallWriter(provider, options.connect());
     this.rule = RetryRule.of(options);
     this.gate = new EventGate(provider::hideSecretsIn, this::hand);
@@ -124,7 +117,7 @@ final class HttpStreamCall implements StreamCall {
     serial.run(() -> {
       Attempt now = current;
       if (now != null) {
-        now.clocks.touched(System.nanoTime());
+        now.reception.clocks().touched(System.nanoTime());
       }
     });
     Exchange known = exchange;
@@ -162,7 +155,7 @@ final class HttpStreamCall implements StreamCall {
 
   /** Tries again if that is safe and may help; else ends the response with what is wrong. */
   private void cameToNothing(Attempt attempt, ProviderError said) {
-    ProviderError error = withoutSecrets(said);
+    ProviderError error = safe(said);
     cancelExchange();
     Rendered fallback = attempt.fallback();
     boolean refusesArguments = error.status() != null && error.status() == 400;
@@ -177,32 +170,25 @@ final class HttpStreamCall implements StreamCall {
     Rendered rendered = attempt.rendered;
     sink.problem(error, wait, at());
     if (wait == null || rendered == null) {
-      attempt.end(() -> attempt.decoder.fail(error.toFault(), at(), attempt::decoded));
+      attempt.end(() -> attempt.reception.fail(error.toFault(), at()));
       return;
     }
     between();
-    timer = timers.after(wait, () -> serial.run(() -> attempt(rendered)));
+    alarm.set(wait, () -> attempt(rendered));
   }
 
   private void between() {
     state = State.BETWEEN;
     gate.forget();
-    cancelTimer();
+    alarm.cancel();
   }
 
   private @Nullable Duration waitBeforeNext(ProviderError error) {
     return cancelled ? null : rule.beforeNext(attempts, gate.isVisible(), error);
   }
 
-  private ProviderError withoutSecrets(ProviderError e) {
-    return new ProviderError(
-        e.kind(),
-        e.status(),
-        provider.hideSecretsIn(e.code()),
-        provider.hideSecretsIn(e.message()),
-        e.retryable(),
-        e.retryAfter(),
-        e.requestId());
+  private ProviderError safe(ProviderError error) {
+    return error.withoutSecrets(provider::hideSecretsIn);
   }
 
   /**
@@ -211,33 +197,31 @@ final class HttpStreamCall implements StreamCall {
    * @param otherwise what the break comes to if the response cannot be fetched on, now or later
    */
   private void broke(Attempt attempt, ProviderError error, Runnable otherwise) {
-    Resumption resumption = attempt.resumption;
+    Resumption resumption = attempt.reception.resumption();
     if (resumption == null || cancelled || !resumption.isPossible()) {
-      attempt.takeRest();
+      attempt.reception.feedRest(at());
       otherwise.run();
       return;
     }
     cancelExchange();
-    cancelTimer();
+    alarm.cancel();
     state = State.BROKEN;
     attempt.otherwise = otherwise;
     HttpCall call = resumption.next();
     Duration wait = rule.pause(resumption.count());
-    sink.problem(withoutSecrets(error), wait, at());
-    timer =
-        timers.after(
-            wait,
-            () ->
-                serial.run(() -> {
-                  if (state == State.BROKEN && !cancelled) {
-                    fetchOn(attempt, call);
-                  }
-                }));
+    sink.problem(safe(error), wait, at());
+    alarm.set(
+        wait,
+        () -> {
+          if (state == State.BROKEN && !cancelled) {
+            fetchOn(attempt, call);
+          }
+        });
   }
 
   private void fetchOn(Attempt attempt, HttpCall call) {
     sink.resuming(call, at());
-    attempt.clocks.touched(System.nanoTime());
+    attempt.reception.clocks().touched(System.nanoTime());
     send(call, new Leg(attempt, /* isFirst= */ false), options.dead());
   }
 
@@ -248,8 +232,8 @@ final class HttpStreamCall implements StreamCall {
     if (error.retryable()) {
       broke(attempt, error, otherwise);
     } else {
-      sink.problem(withoutSecrets(error), null, at());
-      attempt.takeRest();
+      sink.problem(safe(error), null, at());
+      attempt.reception.feedRest(at());
       otherwise.run();
     }
   }
@@ -257,31 +241,20 @@ final class HttpStreamCall implements StreamCall {
   // ── clocks ─────────────────────────────────────────────────────────────────────────────────
 
   private void wakeAfter(Duration delay) {
-    cancelTimer();
     Attempt attempt = current;
-    timer =
-        timers.after(
-            delay,
-            () ->
-                serial.run(() -> {
-                  if (attempt != null && attempt == current) {
-                    rung(attempt);
-                  }
-                }));
-  }
-
-  private void cancelTimer() {
-    Timers.Timer set = timer;
-    if (set != null) {
-      set.cancel();
-      timer = null;
-    }
+    alarm.set(
+        delay,
+        () -> {
+          if (attempt != null && attempt == current) {
+            rung(attempt);
+          }
+        });
   }
 
   private void rung(Attempt attempt) {
     switch (state) {
       case WAITING, STREAMING -> {
-        Clock due = attempt.due();
+        Clock due = attempt.reception.due(paused);
         if (due.left().isPositive()) {
           wakeAfter(due.left());
         } else {
@@ -305,9 +278,9 @@ final class HttpStreamCall implements StreamCall {
   }
 
   private void late(Attempt attempt, Clock clock) {
-    if (attempt.decoder.isSettled()) {
+    if (attempt.reception.isSettled()) {
       cancelExchange();
-      attempt.end(() -> attempt.decoder.end(at(), attempt::decoded));
+      attempt.end(() -> attempt.reception.end(at()));
       return;
     }
     String what =
@@ -334,12 +307,12 @@ final class HttpStreamCall implements StreamCall {
 
   private void cut(Attempt attempt, Verdict verdict, @Nullable String word) {
     cancelExchange();
-    attempt.end(() -> attempt.decoder.cut(verdict, word, at(), attempt::decoded));
+    attempt.end(() -> attempt.reception.cut(verdict, word, at()));
   }
 
   private void over() {
     state = State.OVER;
-    cancelTimer();
+    alarm.cancel();
     exchange = null;
   }
 
@@ -369,163 +342,69 @@ final class HttpStreamCall implements StreamCall {
     blockedNanos += System.nanoTime() - before;
   }
 
-  /** One try: its decoder, its clocks, and how it ends. */
+  /** One try: what is received of it, and how it ends. */
   private final class Attempt {
     final @Nullable Rendered rendered;
-    final MeteredDecoder decoder =
-        new MeteredDecoder(provider.dialect(), options.decode(), /* timed= */ true);
-    final CallClocks clocks = new CallClocks(options, System.nanoTime());
-    final @Nullable Resumption resumption;
+    final Reception reception;
 
     /** What the last break comes to if the response cannot be fetched on. */
     private Runnable otherwise = () -> {};
 
-    private @Nullable ResponseEnd ended;
-    private @Nullable ProviderError lost;
-
     Attempt(@Nullable Rendered rendered) {
       this.rendered = rendered;
-      this.resumption = rendered == null ? null : Resumption.of(writer, rendered, options);
+      this.reception =
+          new Reception(
+              writer, rendered, options, gate, sink, error -> waitBeforeNext(error) != null);
     }
 
     @Nullable Rendered fallback() {
       return rendered == null ? null : rendered.fallback();
     }
 
-    Clock due() {
-      long now = System.nanoTime();
-      if (paused) {
-        clocks.touched(now);
-      }
-      return clocks.due(now);
-    }
-
     private void take(byte[] slice, Leg from) {
-      Resumption known = resumption;
-      if (known == null) {
-        decode(slice, from);
-        return;
-      }
-      decode(known.feed(slice), from);
-      Long missed = known.joint().missed();
-      if (missed != null && state == State.STREAMING) {
-        Long last = known.joint().last();
-        ProviderError gap = gap(last == null ? 0 : last + 1, missed);
-        broke(this, gap, () -> cameToNothing(this, gap));
-      }
-    }
-
-    private void decode(byte[] bytes, Leg from) {
       blockedNanos = 0;
-      if (bytes.length > 0) {
-        sink.arrived(bytes, at());
-        decoder.feed(bytes, at(), this::decoded);
-        decoder.blocked(TimeUnit.NANOSECONDS.toMicros(blockedNanos));
-      }
-      long now = System.nanoTime();
-      clocks.byteCame(now);
-      if (lost != null) {
-        cameToNothing(this, lost);
-      } else if (ended != null) {
+      ProviderError gap = reception.feed(slice, at());
+      reception.decoder().blocked(TimeUnit.NANOSECONDS.toMicros(blockedNanos));
+      if (reception.ended() != null || reception.lost() != null) {
         finish(from, /* bytesEnded= */ false);
-      } else if (decoder.isSettled() && clocks.settle(now)) {
+      } else if (gap != null) {
+        broke(this, gap, () -> cameToNothing(this, gap));
+      } else if (reception.isSettled() && reception.clocks().settle(System.nanoTime())) {
         wakeAfter(options.settled());
       }
     }
 
-    /** Decodes the bytes that were held until their frame is whole, since it will not be. */
-    void takeRest() {
-      Resumption known = resumption;
-      byte[] rest = known == null ? new byte[0] : known.joint().rest();
-      if (rest.length > 0) {
-        sink.arrived(rest, at());
-        decoder.feed(rest, at(), this::decoded);
-      }
-    }
-
-    private void decoded(StreamEvent event) {
-      if (lost != null) {
-        return;
-      }
-      clocks.eventCame();
-      if (event instanceof ResponseEnd end) {
-        ended = end;
-        return;
-      }
-      if (event instanceof SequenceGap gap && options.retriesGaps()) {
-        ProviderError error = gap(gap.expected(), gap.actual());
-        if (waitBeforeNext(error) != null) {
-          lost = error;
-          return;
-        }
-      }
-      if (gate.take(event)) {
-        clocks.contentCame(System.nanoTime());
-      }
-    }
-
-    private static ProviderError gap(long expected, long actual) {
-      return ProviderError.connection(
-          "sequence_gap", new SequenceGap(expected, actual).message());
-    }
-
-    // ── ends of a try ────────────────────────────────────────────────────────────────────────
-
     private void bytesEnded(Leg from) {
-      decoder.end(at(), this::decoded);
+      reception.end(at());
+      finish(from, /* bytesEnded= */ true);
+    }
+
+    /** The response has ended in what was decoded, or is given up. */
+    private void finish(Leg from, boolean bytesEnded) {
+      ProviderError lost = reception.lost();
+      ResponseEnd end = reception.ended();
       if (lost != null) {
         cameToNothing(this, lost);
-      } else {
-        finish(from, /* bytesEnded= */ true);
+        return;
       }
-    }
-
-    /** The response has ended in what was decoded. */
-    private void finish(Leg from, boolean bytesEnded) {
-      ResponseEnd end = ended;
       if (end == null) {
         return;
       }
-      ProviderError error = gate.isVisible() ? null : passing(end, from);
+      ProviderError error = reception.passing(end, provider, from.status, from.headers);
       if (error != null && waitBeforeNext(error) != null) {
-        ended = null;
         cameToNothing(this, error);
         return;
       }
       if (error != null) {
-        sink.problem(withoutSecrets(error), null, at());
+        sink.problem(safe(error), null, at());
       }
       conclude(end, bytesEnded);
     }
 
-    /** What went wrong before anything was seen, if it may go right the next time. */
-    private @Nullable ProviderError passing(ResponseEnd end, Leg from) {
-      for (StreamEvent event : gate.held()) {
-        if (event instanceof Fault said && said.fault().kind() == StreamFault.Kind.PROVIDER_ERROR) {
-          String code = said.fault().code() == null ? "error" : said.fault().code();
-          return new ProviderError(
-              StreamFault.Kind.PROVIDER_ERROR,
-              from.status,
-              code,
-              said.fault().message(),
-              ProviderErrors.isPassing(code),
-              RetryAfter.of(Map.of(), Json.Null.NULL, said.fault().message()),
-              HttpErrors.requestId(from.headers, Json.Null.NULL));
-        }
-      }
-      return end.verdict() == Verdict.TRUNCATED ? truncated("before any content") : null;
-    }
-
-    private ProviderError truncated(String when) {
-      return ProviderError.connection(
-          "truncated", "The stream of %s ended %s".formatted(provider.name(), when));
-    }
-
     /** Ends the response from our side, by telling the decoder so. */
     void end(Runnable telling) {
-      ended = null;
       telling.run();
-      ResponseEnd end = ended;
+      ResponseEnd end = reception.ended();
       if (end != null) {
         conclude(end, /* bytesEnded= */ true);
       } else {
@@ -542,7 +421,7 @@ final class HttpStreamCall implements StreamCall {
               word == null ? null : provider.hideSecretsIn(word),
               end.usage(),
               end.reasoning()));
-      sink.measured(decoder.metrics());
+      sink.measured(reception.metrics());
       if (bytesEnded) {
         over();
       } else {
@@ -581,7 +460,7 @@ final class HttpStreamCall implements StreamCall {
     public void connected() {
       step(() -> {
         if (isFirst) {
-          attempt.decoder.connected(at());
+          attempt.reception.decoder().connected(at());
           sink.connected(at());
         }
       });
@@ -596,7 +475,7 @@ final class HttpStreamCall implements StreamCall {
         status = newStatus;
         headers = newHeaders;
         if (isFirst) {
-          attempt.decoder.headers(at());
+          attempt.reception.decoder().headers(at());
           sink.headers(status, headers, at());
         }
         if (status < 200 || status >= 300) {
@@ -605,7 +484,7 @@ final class HttpStreamCall implements StreamCall {
           return;
         }
         state = State.STREAMING;
-        attempt.clocks.touched(System.nanoTime());
+        attempt.reception.clocks().touched(System.nanoTime());
         ProviderError wrong = StreamHead.wrong(status, headers);
         if (wrong != null) {
           failedWith(wrong);
@@ -639,7 +518,7 @@ final class HttpStreamCall implements StreamCall {
     private void streamed(byte[] slice) {
       if (!anySlice) {
         anySlice = true;
-        wakeAfter(attempt.due().left());
+        wakeAfter(attempt.reception.due(paused).left());
         ProviderError wrong = StreamHead.wrong(status, headers, slice);
         if (wrong == null && !isFirst) {
           wrong = StreamHead.wrongRest(status, headers, slice);
@@ -651,8 +530,9 @@ final class HttpStreamCall implements StreamCall {
           failedWith(wrong);
           return;
         }
-        if (!isFirst && attempt.resumption != null) {
-          attempt.resumption.joint().restart();
+        Resumption resumption = attempt.reception.resumption();
+        if (!isFirst && resumption != null) {
+          resumption.joint().restart();
         }
       }
       attempt.take(slice, this);
@@ -664,12 +544,12 @@ final class HttpStreamCall implements StreamCall {
         switch (state) {
           case REFUSED -> refusedWhole();
           case STREAMING -> {
-            if (attempt.decoder.isSettled()) {
+            if (attempt.reception.isSettled()) {
               attempt.bytesEnded(this);
             } else {
               broke(
                   attempt,
-                  attempt.truncated("without its terminal"),
+                  ProviderError.truncated(provider.name(), "without its terminal"),
                   () -> attempt.bytesEnded(this));
             }
           }
@@ -688,7 +568,7 @@ final class HttpStreamCall implements StreamCall {
           case WAITING ->
               failedWith(ProviderError.connection("connection_failed", words(problem)));
           case STREAMING -> {
-            if (attempt.decoder.isSettled()) {
+            if (attempt.reception.isSettled()) {
               attempt.bytesEnded(this);
             } else {
               ProviderError error =
