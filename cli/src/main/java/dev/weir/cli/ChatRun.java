@@ -50,7 +50,8 @@ final class ChatRun {
               recording,
               traces == null ? null : Path.of(traces));
       if (command.isForPerson()) {
-        return new PanelChat(console, command).run(partner(providers), settings, config, name -> named(providers, name));
+        return new PanelChat(console, command)
+            .run(partner(providers), settings, config, name -> named(providers, name));
       }
       try (Partner partner = partner(providers);
           var chat =

@@ -29,8 +29,7 @@ final class PanelChat {
     this.command = command;
   }
 
-  int run(
-      Partner first, Chat.Settings settings, WeirConfig config, ProviderPartner.Finder finder)
+  int run(Partner first, Chat.Settings settings, WeirConfig config, ProviderPartner.Finder finder)
       throws IOException, InterruptedException {
     // What is said beside the output would tear what is drawn, so it waits.
     var quiet =

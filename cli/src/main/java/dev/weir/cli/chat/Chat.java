@@ -133,8 +133,7 @@ public final class Chat implements AutoCloseable {
    */
   public Answer begin(String prompt, ChatView view) {
     messages.add(Message.user(prompt));
-    Request.Builder request =
-        Request.builder().modelName(modelName).thinking(settings.thinking());
+    Request.Builder request = Request.builder().modelName(modelName).thinking(settings.thinking());
     messages.forEach(request::message);
     var record = new CallRecord(provider, options.decode(), nextRecording, settings.traces(), say);
     nextRecording = null;

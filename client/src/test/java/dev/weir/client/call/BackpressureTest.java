@@ -42,8 +42,7 @@ class BackpressureTest {
 
   private void pour(Socket socket, int request) throws IOException {
     RawServer.write(
-        socket,
-        "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n");
+        socket, "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n");
     for (int i = 0; i < CHUNKS; i++) {
       RawServer.write(socket, CHUNK);
       sent.addAndGet(CHUNK.length);
