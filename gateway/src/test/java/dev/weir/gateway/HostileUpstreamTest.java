@@ -56,7 +56,7 @@ class HostileUpstreamTest {
         String id = gateway.json("/v1/streams").get("streams").at(0).get("id").textOrEmpty();
         assertThat(gateway.awaitEnd(id).get("verdict")).isEqualTo(new Json.Text("FAILED"));
         assertThat(gateway.body("/v1/streams/" + id + "/events?format=events"))
-            .contains("\"kind\":\"limit\"");
+            .contains("\"fault\":\"limit\"");
       }
     }
   }

@@ -7,6 +7,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.http.HttpVersion;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -105,11 +106,18 @@ final class Exchange {
             .endObject()
             .endObject()
             .toString();
-    if (!request.isEnded()) {
-      // What is still to come of the body is of no use; the connection goes with it.
+    if (hasMoreBody()) {
       response().putHeader("Connection", "close");
     }
     json(status, json);
+  }
+
+  /** Whether more of a body would come that is of no use: then the connection goes with it. */
+  private boolean hasMoreBody() {
+    return request.version() != HttpVersion.HTTP_2
+        && !request.isEnded()
+        && (request.getHeader("Content-Length") != null
+            || request.getHeader("Transfer-Encoding") != null);
   }
 
   void notFound() {
@@ -143,7 +151,7 @@ final class Exchange {
     var sent = isHead ? response.end() : response.end(body);
     sent.onComplete(done -> {
       vertx.cancelTimer(deadline);
-      if (!request.isEnded()) {
+      if (hasMoreBody()) {
         var unused = request.connection().close();
       }
     });
