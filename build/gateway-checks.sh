@@ -30,7 +30,7 @@ check_kill() {
   for _ in $(seq "$streams"); do ask >> "$work/ids"; echo >> "$work/ids"; done
   sed -i '/^$/d' "$work/ids"
   while read -r id; do printf 'url="%s/v1/streams/%s/events"\noutput="%s/seen-%s"\n' "$base" "$id" "$work" "$id"; done < "$work/ids" > "$work/curl.conf"
-  curl -sN --parallel --parallel-immediate --parallel-max "$streams" -K "$work/curl.conf" &
+  curl -sN --no-progress-meter --parallel --parallel-immediate --parallel-max "$streams" -K "$work/curl.conf" &
   local reader=$!
   sleep "${LIVE_SECONDS:-4}"
   kill -9 "$pid"
