@@ -89,8 +89,8 @@ check_slow() {
 
 # A provider that sends a gigabyte in one event, in one line, …: the test of the module, at full size.
 check_hostile() {
-  mvn -q -B -f "$home/pom.xml" -pl gateway surefire:test -Dexec.skip=true -Dtest=HostileUpstreamTest -DargLine="-Xmx96m -Dweir.hostile.mega=1000"
-  echo "hostile: a gigabyte each in 96 MB of heap, one error each"
+  mvn -q -B -f "$home/pom.xml" -pl gateway surefire:test -Dexec.skip=true -Dtest=HostileUpstreamTest -DargLine="-Xmx64m -Dweir.hostile.mega=1000"
+  echo "hostile: a gigabyte each in 64 MB of heap, one error each"
 }
 
 checks=("$@")
