@@ -18,7 +18,7 @@ const side = new Side({ onOpen: (id) => place.go(id), onNew: newChat });
 const place = new Place(show);
 const conversation = new Conversation({
   onChange: changed,
-  onLink: showLink,
+  onLink: noteLink,
   onRetry: (exchange) => conversation.retry(exchange, composer.options),
   onInspect: (exchange) => inspector.open(exchange),
   onFrames: (exchange) => inspector.refresh(exchange),
@@ -38,7 +38,20 @@ function changed() {
   side.refresh();
 }
 
+/** A connection that is back at once is not worth a word. */
+const LOST_MILLIS = 400;
+
 let linkState = 'open';
+let linkTimer = 0;
+
+function noteLink(state) {
+  clearTimeout(linkTimer);
+  if (state === 'open') {
+    showLink(state);
+  } else {
+    linkTimer = setTimeout(() => showLink(state), LOST_MILLIS);
+  }
+}
 
 function showLink(state) {
   byId('link').hidden = state === 'open';
@@ -61,12 +74,17 @@ async function show(id) {
     conversation.clear();
     return;
   }
+  const shown = conversation.last;
   let title = '';
   let modelName = '';
   try {
     ({ title = '', model: modelName = '' } = await stream(id));
   } catch {
     // Following it will say what is wrong, and try again if that can help.
+  }
+  if (conversation.last !== shown) {
+    // Something was asked meanwhile.
+    return;
   }
   conversation.open(id, title || 'A stream of this gateway', modelName ?? '');
 }

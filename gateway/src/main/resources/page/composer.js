@@ -14,6 +14,14 @@ const EXAMPLES = [
   ['Make', 'Make a small HTML page that shows a weir in a river.'],
 ];
 
+/** What the simulator has an answer for. */
+const SIMULATED_EXAMPLES = [
+  ['Explain', 'What does a weir do to a river?'],
+  ['Search', 'How are the streams of language models regulated?'],
+  ['Resume', 'Why is nothing lost when a connection is? Reload the page while this is answered.'],
+  ['Refuse', 'Please refuse to answer this.'],
+];
+
 export class Composer {
   #prompt = byId('prompt');
   #model = byId('model');
@@ -36,15 +44,15 @@ export class Composer {
       this.#send();
     });
     byId('stop').addEventListener('click', () => this.#hooks.onStop());
-    byId('examples').append(...EXAMPLES.map(([word, prompt]) => el('li', {}, el('button.example', { type: 'button', onclick: () => this.#try(prompt) }, el('strong', {}, word), prompt))));
     this.#model.addEventListener('change', () => sessionStorage.setItem(MODEL_PLACE, this.#model.value));
     this.#thinking.value = sessionStorage.getItem(THINKING_PLACE) ?? '';
     this.#thinking.addEventListener('change', () => sessionStorage.setItem(THINKING_PLACE, this.#thinking.value));
     this.#fit();
   }
 
-  /** Fills the list of models. */
+  /** Fills the list of models, and the examples that suit them. */
   async load() {
+    let isSimulated = false;
     try {
       const list = await providers();
       this.#model.replaceChildren(...list.map(groupOf));
@@ -53,12 +61,15 @@ export class Composer {
       if (this.#model.selectedIndex < 0 && first !== undefined) {
         this.#model.value = choiceOf(first.name, nameOf((first.models ?? [])[0]));
       }
-      byId('simulated').hidden = list.length === 0 || list.some((each) => each.simulated !== true);
+      isSimulated = list.length > 0 && list.every((each) => each.simulated === true);
       this.#model.disabled = list.length === 0;
     } catch {
       // Asking still works with what the gateway takes by default; if it is gone, asking will say so.
       this.#model.replaceChildren(el('option', { value: '' }, 'Default model'));
     }
+    byId('simulated').hidden = !isSimulated;
+    const examples = isSimulated ? SIMULATED_EXAMPLES : EXAMPLES;
+    byId('examples').replaceChildren(...examples.map(([word, prompt]) => el('li', {}, el('button.example', { type: 'button', onclick: () => this.#try(prompt) }, el('strong', {}, word), prompt))));
   }
 
   /** The fields of a request that the pickers decide. */

@@ -41,7 +41,9 @@ export class Conversation {
   ask(prompt, options) {
     const before = this.#exchanges.findLast(({ exchange }) => exchange.id !== null)?.exchange.id ?? null;
     const body = { ...options, messages: [{ role: 'user', content: prompt }], ...(before === null ? {} : { after: before }) };
-    this.#add(new Exchange(prompt), body, before);
+    const exchange = new Exchange(prompt);
+    exchange.modelName = options.model ?? '';
+    this.#add(exchange, body, before);
   }
 
   /** Asks the last question again, in place of its failed answer. */
@@ -49,6 +51,7 @@ export class Conversation {
     const at = this.#exchanges.findIndex((each) => each.exchange === exchange);
     for (const each of this.#exchanges.splice(at)) {
       each.exchange.leave();
+      each.view.leave();
       each.view.element.remove();
     }
     this.ask(exchange.prompt, options);
@@ -72,8 +75,9 @@ export class Conversation {
   }
 
   clear() {
-    for (const { exchange } of this.#exchanges) {
+    for (const { exchange, view } of this.#exchanges) {
       exchange.leave();
+      view.leave();
     }
     this.#exchanges = [];
     this.#dirty.clear();

@@ -11,12 +11,13 @@ export class EventList {
   #filter = el('select.pick', { 'aria-label': 'Show events of type', onchange: () => this.#filtered() });
   #counter = el('span.events-count');
   #rows = el('.events-rows');
-  #box = el('.events-box', { role: 'listbox', tabIndex: 0, 'aria-label': 'Events', onscroll: () => this.#draw(), onkeydown: (event) => this.#key(event) }, this.#rows);
+  #box = el('.events-box', { role: 'listbox', tabIndex: 0, 'aria-label': 'Events', onscroll: () => this.#scrolled(), onkeydown: (event) => this.#key(event) }, this.#rows);
   #detail = el('pre.events-detail', { tabIndex: 0, 'aria-label': 'Chosen event', hidden: true });
   #frames = [];
   #shown = [];
   #start = 0;
   #chosen = null;
+  #follows = true;
   #types = new Map();
   #seen = 0;
 
@@ -24,11 +25,11 @@ export class EventList {
 
   /** Shows these frames; the same array, grown, is the same stream. */
   show(frames, start) {
-    const atEnd = this.#box.scrollHeight - this.#box.scrollTop - this.#box.clientHeight < ROW_PIXELS * 2;
     if (frames !== this.#frames) {
       this.#types.clear();
       this.#seen = 0;
       this.#shown = [];
+      this.#follows = true;
       this.#choose(null);
     }
     this.#frames = frames;
@@ -45,9 +46,14 @@ export class EventList {
       this.#fillFilter();
     }
     this.#draw();
-    if (atEnd && this.#chosen === null) {
+    if (this.#follows && this.#chosen === null) {
       this.#box.scrollTop = this.#box.scrollHeight;
     }
+  }
+
+  #scrolled() {
+    this.#follows = this.#box.scrollHeight - this.#box.scrollTop - this.#box.clientHeight < ROW_PIXELS * 2;
+    this.#draw();
   }
 
   #matches({ type }) {
@@ -62,6 +68,7 @@ export class EventList {
 
   #filtered() {
     this.#shown = this.#frames.filter((each) => this.#matches(each));
+    this.#follows = false;
     this.#choose(null);
     this.#box.scrollTop = 0;
     this.#draw();

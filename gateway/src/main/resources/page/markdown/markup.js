@@ -35,6 +35,8 @@ const CLEAN = {
   ],
   ALLOWED_ATTR: ['href', 'start', 'align', 'data-lang'],
   ALLOWED_URI_REGEXP: /^(?:https?|mailto):/i,
+  // Without this the rule for addresses would be asked of these, too.
+  ADD_URI_SAFE_ATTR: ['start', 'align', 'data-lang'],
   ALLOW_DATA_ATTR: false,
   ALLOW_ARIA_ATTR: false,
   RETURN_DOM_FRAGMENT: true,

@@ -1,4 +1,4 @@
-// The gateway's HTTP API, as docs/gateway.md and /openapi.json describe it.
+// The gateway's HTTP API, as /openapi.json describes it.
 
 import { askKey, currentKey } from './key.js';
 

@@ -8,6 +8,7 @@ import { Prose } from '../markdown/prose.js';
 
 const HEIGHT_LEAST = 120;
 const HEIGHT_MOST = 560;
+const SVG_DRESS = '<style>body{margin:0}svg{display:block;margin:auto;max-width:100%;max-height:560px}</style>';
 
 /** Frame to its view; a frame that is gone is forgotten. */
 const views = new WeakMap();
@@ -74,7 +75,8 @@ export class ArtifactView {
   /** What the frame says; the artifact's own scripts may have said it. */
   hear(frame, { weirReady, weirHeight }) {
     if (weirReady === true) {
-      frame.contentWindow.postMessage({ content: this.piece.content, scripts: this.#scripts }, '*');
+      const dress = this.piece.mediaType === 'image/svg+xml' ? SVG_DRESS : '';
+      frame.contentWindow.postMessage({ content: dress + this.piece.content, scripts: this.#scripts }, '*');
     } else if (Number.isFinite(weirHeight)) {
       frame.style.height = `${Math.min(HEIGHT_MOST, Math.max(HEIGHT_LEAST, weirHeight))}px`;
     }

@@ -34,7 +34,9 @@ export class SearchView {
 function card({ title, url, snippet }) {
   const link = safeUrl(url);
   const head = el('span.card-title', { dir: 'auto' }, title);
-  const host = el('span.card-host', {}, link === null ? 'no address' : hostOf(link));
+  // What is no address that a click may follow, such as the name of a document, is shown as words.
+  const place = link === null ? url.replace(/^document:/, '') : hostOf(link);
+  const host = place === '' ? null : el('span.card-host', {}, place);
   const words = snippet === '' ? null : el('span.card-words', { dir: 'auto' }, snippet);
   return el('li', {}, link === null ? el('.card', {}, head, host, words) : el('a.card', { href: link.href, target: '_blank', rel: 'noreferrer noopener nofollow' }, head, host, words));
 }

@@ -45,15 +45,18 @@ function part(title, text) {
   return el('.tool-part', {}, el('.tool-part-head', {}, el('span', {}, title), copyButton('Copy', () => text)), pre);
 }
 
-/** The first values of the arguments, for the line that is always visible. */
+const BRIEF_CHARS = 120;
+const VALUE_CHARS = 80;
+
+/** The short values of the arguments, for the line that is always visible. */
 function brief(text) {
   try {
     const value = JSON.parse(text);
     return Object.values(value)
-      .filter((each) => ['string', 'number', 'boolean'].includes(typeof each))
+      .filter((each) => ['string', 'number', 'boolean'].includes(typeof each) && String(each).length <= VALUE_CHARS)
       .join(', ')
-      .slice(0, 120);
+      .slice(0, BRIEF_CHARS);
   } catch {
-    return text.slice(0, 120);
+    return text.slice(0, BRIEF_CHARS);
   }
 }

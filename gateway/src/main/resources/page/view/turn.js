@@ -42,11 +42,16 @@ export class TurnView {
     this.#waiting.hidden = this.#turn.ended || isBusy;
   }
 
-  end(exchange) {
-    this.#waiting.hidden = true;
+  /** Nothing more will be drawn: clocks stop. */
+  leave() {
     for (const view of this.#views.values()) {
       view.close();
     }
+  }
+
+  end(exchange) {
+    this.#waiting.hidden = true;
+    this.leave();
     this.#foot.hidden = false;
     const answer = answerOf(this.#turn);
     this.#foot.replaceChildren(

@@ -22,13 +22,15 @@ import picocli.CommandLine.Parameters;
     footer = {
       "",
       "Examples:",
+      "  weir chat                                a prompt that asks for more; /help shows the rest",
       "  weir chat \"Why is the sky blue?\"",
       "  weir chat --provider anthropic --thinking high --record r.jsonl \"Prove it.\"",
       "  weir chat --provider ollama --model qwen3 < questions.txt     one question a line",
       "",
       "Keys come from the environment; docs/providers.md lists the providers and their variables.",
       "weir.yaml in the current folder is read if it is there. Without --provider the default of",
-      "weir.yaml is asked, else the first provider that has a key.",
+      "weir.yaml is asked, else the first provider that has a key; with no key at all a simulator",
+      "in this process answers. --provider simulator asks it though there are keys.",
       "WEIR_DEBUG_TRACE=FOLDER keeps requests and raw answers, without keys.",
       "Exit code 1 if an answer failed or was cut."
     })
@@ -64,9 +66,11 @@ final class ChatCommand implements Callable<Integer> {
 
   @Mixin MetricsOptions metrics = new MetricsOptions();
 
+  @Mixin PanelOptions panels = new PanelOptions();
+
   @Option(
       names = "--plain",
-      description = "Text as it comes (default); thinking only on a terminal.")
+      description = "Text as it comes, thinking only on a terminal; the default where none is.")
   boolean plain;
 
   @Option(names = "--json", description = "Every event as one JSON object a line.")
@@ -78,11 +82,19 @@ final class ChatCommand implements Callable<Integer> {
   @Parameters(
       arity = "0..1",
       paramLabel = "PROMPT",
-      description = "What to ask; without it, every line of standard input is a question.")
+      description = {
+        "What to ask. Without it, a terminal shows a prompt; elsewhere every line of standard",
+        "input is a question."
+      })
   @Nullable String prompt;
 
   ChatCommand(Console console) {
     this.console = console;
+  }
+
+  /** Whether a person sits at both ends, who can be shown panels. */
+  boolean isForPerson() {
+    return !plain && !json && console.outIsTerminal() && console.inIsTerminal();
   }
 
   @Override

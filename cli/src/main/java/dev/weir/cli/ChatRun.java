@@ -5,10 +5,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.weir.aws.AwsSigner;
 import dev.weir.cli.chat.Chat;
 import dev.weir.cli.chat.ChatView;
+import dev.weir.cli.chat.Partner;
 import dev.weir.cli.chat.Providers;
 import dev.weir.cli.config.ConfigException;
 import dev.weir.cli.config.WeirConfig;
-import dev.weir.client.provider.Provider;
 import dev.weir.client.request.Thinking;
 import dev.weir.event.Verdict;
 import dev.weir.log.recording.RawTrace;
@@ -41,11 +41,6 @@ final class ChatRun {
     try {
       WeirConfig config = config();
       var providers = new Providers(config, console.environment(), AwsSigner::fromEnvironmentIfAny);
-      // A simulated provider, once there is one, steps in here for those who have no key.
-      Provider provider =
-          providers
-              .choose(command.provider)
-              .orElseThrow(() -> new CallException(Providers.noKey()));
       String traces = console.variable(RawTrace.VARIABLE);
       var settings =
           new Chat.Settings(
@@ -54,14 +49,40 @@ final class ChatRun {
               thinking(command.thinking),
               recording,
               traces == null ? null : Path.of(traces));
-      try (var chat =
-          new Chat(
-              provider, config.calls(), settings, command.metrics.sink(console), console::say)) {
+      if (command.isForPerson()) {
+        return new PanelChat(console, command)
+            .run(partner(providers), settings, config, name -> named(providers, name));
+      }
+      try (Partner partner = partner(providers);
+          var chat =
+              new Chat(
+                  partner.provider(),
+                  config.calls(),
+                  settings,
+                  command.metrics.sink(console),
+                  console::say)) {
         return talk(chat);
       }
     } catch (ConfigException | IllegalArgumentException wrong) {
       throw new CallException(String.valueOf(wrong.getMessage()));
     }
+  }
+
+  private static Partner named(Providers providers, String name) throws IOException {
+    return Partner.SIMULATOR.equals(name)
+        ? Partner.simulated()
+        : Partner.of(providers.choose(name));
+  }
+
+  private Partner partner(Providers providers) throws IOException {
+    if (command.provider != null) {
+      return named(providers, command.provider);
+    }
+    Partner partner = Partner.of(providers.choose(null));
+    if (partner.isSimulated()) {
+      console.say("no key is configured, so the simulator answers. " + Providers.whatToSet());
+    }
+    return partner;
   }
 
   private int talk(Chat chat) throws IOException, InterruptedException {

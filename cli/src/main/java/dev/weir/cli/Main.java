@@ -58,7 +58,13 @@ public final class Main implements Runnable {
     String terminals = System.getProperty("weir.terminals", "");
     var console =
         new Console(
-            System.in, out, err, System.getenv(), terminals.contains("1"), terminals.contains("2"));
+            System.in,
+            out,
+            err,
+            System.getenv(),
+            terminals.contains("1"),
+            terminals.contains("2"),
+            terminals.contains("0"));
     int code = run(args, console);
     out.flush();
     System.exit(code);

@@ -82,7 +82,8 @@ class HostileClientTest {
       call.say(new ResponseStart("r", "m"), ScriptedUpstream.start(text, BlockKind.TEXT));
       gateway.awaitEvents(id, 2);
       stuck.setReceiveBufferSize(4 << 10);
-      stuck.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), gateway.gateway.port()));
+      stuck.connect(
+          new InetSocketAddress(InetAddress.getLoopbackAddress(), gateway.gateway.port()));
       String ask =
           "GET /v1/streams/%s/events HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n\r\n"
               .formatted(id, gateway.gateway.port());

@@ -1,4 +1,4 @@
-/** The providers' own clients, fed with bytes that Weir wrote. */
+/** Weir beside what others wrote: clients that read it, servers that it reads. */
 @NullMarked
 package dev.weir.interop;
 

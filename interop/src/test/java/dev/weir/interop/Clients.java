@@ -1,5 +1,6 @@
 package dev.weir.interop;
 
+import com.anthropic.client.AnthropicClient;
 import com.anthropic.core.http.StreamResponse;
 import com.anthropic.helpers.MessageAccumulator;
 import com.anthropic.models.messages.ContentBlock;
@@ -11,6 +12,7 @@ import com.google.genai.types.Candidate;
 import com.google.genai.types.GenerateContentConfig;
 import com.google.genai.types.GenerateContentResponse;
 import com.google.genai.types.Part;
+import com.openai.client.OpenAIClient;
 import com.openai.helpers.ChatCompletionAccumulator;
 import com.openai.helpers.ResponseAccumulator;
 import com.openai.models.chat.completions.ChatCompletion;
@@ -27,6 +29,14 @@ import java.util.Map;
 
 /** The official clients: they stream, assemble and check what they are sent. */
 final class Clients {
+  private static final ChatCompletionCreateParams CHAT =
+      ChatCompletionCreateParams.builder().model("m").addUserMessage("hi").build();
+  private static final ResponseCreateParams RESPONSES =
+      ResponseCreateParams.builder().model("m").input("hi").build();
+  private static final MessageCreateParams MESSAGES =
+      MessageCreateParams.builder().model("m").maxTokens(1).addUserMessage("hi").build();
+  private static final GenerateContentConfig GEMINI = GenerateContentConfig.builder().build();
+
   private Clients() {}
 
   /** Whether every field that the schema requires is there, which clients ask only if told to. */
@@ -36,18 +46,29 @@ final class Clients {
     }
   }
 
-  static Heard chat(byte[] answer, boolean strict) {
-    var params = ChatCompletionCreateParams.builder().model("m").addUserMessage("hi").build();
+  static Heard chat(OpenAIClient client, boolean strict) {
     var accumulator = ChatCompletionAccumulator.create();
     StringBuilder reasoning = new StringBuilder();
-    try (var stream = OpenAiHttp.client(answer).chat().completions().createStreaming(params)) {
+    try (var stream = client.chat().completions().createStreaming(CHAT)) {
       stream.stream()
           .forEach(chunk -> {
             accumulator.accumulate(chunk);
             reasoning.append(reasoning(chunk));
           });
     }
-    ChatCompletion completion = accumulator.chatCompletion();
+    return heard(accumulator.chatCompletion(), reasoning.toString(), strict);
+  }
+
+  /** Asks for no stream. */
+  static Heard wholeChat(OpenAIClient client) {
+    ChatCompletion completion = client.chat().completions().create(CHAT);
+    var message = completion.choices().getFirst().message();
+    var thought = message._allProperties().get("reasoning_content");
+    String reasoning = thought == null ? "" : thought.convert(String.class);
+    return heard(completion, reasoning, /* strict= */ true);
+  }
+
+  private static Heard heard(ChatCompletion completion, String reasoning, boolean strict) {
     check(strict, completion::validate);
     ChatCompletionMessage message = completion.choices().getFirst().message();
     List<String> calls = new ArrayList<>();
@@ -60,8 +81,7 @@ final class Clients {
           call.custom()
               .ifPresent(c -> calls.add(Heard.call(c.custom().name(), c.custom().input())));
         });
-    return new Heard(
-        message.content().orElse(""), reasoning.toString(), message.refusal().orElse(""), calls);
+    return new Heard(message.content().orElse(""), reasoning, message.refusal().orElse(""), calls);
   }
 
   /** The client has no name for it, but hands over what it does not know. */
@@ -78,13 +98,20 @@ final class Clients {
     return text.toString();
   }
 
-  static Heard responses(byte[] answer, boolean strict) {
-    var params = ResponseCreateParams.builder().model("m").input("hi").build();
+  static Heard responses(OpenAIClient client, boolean strict) {
     var accumulator = ResponseAccumulator.create();
-    try (var stream = OpenAiHttp.client(answer).responses().createStreaming(params)) {
+    try (var stream = client.responses().createStreaming(RESPONSES)) {
       stream.stream().forEach(accumulator::accumulate);
     }
-    Response response = accumulator.response();
+    return heard(accumulator.response(), strict);
+  }
+
+  /** Asks for no stream. */
+  static Heard wholeResponse(OpenAIClient client) {
+    return heard(client.responses().create(RESPONSES), /* strict= */ true);
+  }
+
+  private static Heard heard(Response response, boolean strict) {
     check(strict, response::validate);
     StringBuilder text = new StringBuilder();
     StringBuilder reasoning = new StringBuilder();
@@ -110,14 +137,21 @@ final class Clients {
     item.content().orElse(List.of()).forEach(part -> text.append(part.text()));
   }
 
-  static Heard anthropic(byte[] answer, boolean strict) {
-    var params = MessageCreateParams.builder().model("m").maxTokens(1).addUserMessage("hi").build();
+  static Heard anthropic(AnthropicClient client, boolean strict) {
     var accumulator = MessageAccumulator.create();
     try (StreamResponse<RawMessageStreamEvent> stream =
-        AnthropicHttp.client(answer).messages().createStreaming(params)) {
+        client.messages().createStreaming(MESSAGES)) {
       stream.stream().forEach(accumulator::accumulate);
     }
-    Message message = accumulator.message();
+    return heard(accumulator.message(), strict);
+  }
+
+  /** Asks for no stream. */
+  static Heard wholeMessage(AnthropicClient client) {
+    return heard(client.messages().create(MESSAGES), /* strict= */ true);
+  }
+
+  private static Heard heard(Message message, boolean strict) {
     check(strict, message::validate);
     StringBuilder text = new StringBuilder();
     StringBuilder reasoning = new StringBuilder();
@@ -131,18 +165,28 @@ final class Clients {
   }
 
   static Heard gemini(Client client) {
+    List<GenerateContentResponse> chunks = new ArrayList<>();
+    try (var stream = client.models.generateContentStream("m", "hi", GEMINI)) {
+      stream.forEach(chunks::add);
+    }
+    return heard(chunks);
+  }
+
+  /** Asks for no stream. */
+  static Heard wholeGemini(Client client) {
+    return heard(List.of(client.models.generateContent("m", "hi", GEMINI)));
+  }
+
+  private static Heard heard(List<GenerateContentResponse> chunks) {
     StringBuilder text = new StringBuilder();
     StringBuilder reasoning = new StringBuilder();
     List<String> calls = new ArrayList<>();
-    try (var stream =
-        client.models.generateContentStream("m", "hi", GenerateContentConfig.builder().build())) {
-      for (GenerateContentResponse chunk : stream) {
-        for (Part part : parts(chunk)) {
-          part.text().ifPresent(t -> (part.thought().orElse(false) ? reasoning : text).append(t));
-          part.functionCall()
-              .ifPresent(
-                  f -> calls.add(Heard.call(f.name().orElse(""), json(f.args().orElse(Map.of())))));
-        }
+    for (GenerateContentResponse chunk : chunks) {
+      for (Part part : parts(chunk)) {
+        part.text().ifPresent(t -> (part.thought().orElse(false) ? reasoning : text).append(t));
+        part.functionCall()
+            .ifPresent(
+                f -> calls.add(Heard.call(f.name().orElse(""), json(f.args().orElse(Map.of())))));
       }
     }
     return new Heard(text.toString(), reasoning.toString(), /* refusal= */ "", calls);

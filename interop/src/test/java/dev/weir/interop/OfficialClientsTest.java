@@ -60,16 +60,14 @@ class OfficialClientsTest {
 
   @Test
   void openaiJavaReadsChatChunks() {
-    assertThat(Clients.chat(Heard.write(Dialect.OPENAI_CHAT, FOREIGN, TURN), /* strict= */ true))
-        .isEqualTo(Heard.of(TURN, false));
+    var client = OpenAiHttp.client(Heard.write(Dialect.OPENAI_CHAT, FOREIGN, TURN));
+    assertThat(Clients.chat(client, /* strict= */ true)).isEqualTo(Heard.of(TURN, false));
   }
 
   @Test
   void openaiJavaReadsResponses() {
-    assertThat(
-            Clients.responses(
-                Heard.write(Dialect.OPENAI_RESPONSES, FOREIGN, TURN), /* strict= */ true))
-        .isEqualTo(Heard.of(TURN, false));
+    var client = OpenAiHttp.client(Heard.write(Dialect.OPENAI_RESPONSES, FOREIGN, TURN));
+    assertThat(Clients.responses(client, /* strict= */ true)).isEqualTo(Heard.of(TURN, false));
   }
 
   @Test
@@ -82,7 +80,7 @@ class OfficialClientsTest {
 
   @Test
   void anthropicJavaReadsMessages() {
-    assertThat(Clients.anthropic(Heard.write(Dialect.ANTHROPIC, FOREIGN, TURN), /* strict= */ true))
-        .isEqualTo(Heard.of(TURN, false));
+    var client = AnthropicHttp.client(Heard.write(Dialect.ANTHROPIC, FOREIGN, TURN));
+    assertThat(Clients.anthropic(client, /* strict= */ true)).isEqualTo(Heard.of(TURN, false));
   }
 }

@@ -19,7 +19,10 @@ import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
-/** Every recorded stream that ended well, written for each client, where the corpus is there. */
+/**
+ * Recorded streams that ended well, written for each client, where the corpus is there: a sample,
+ * or all with {@code -Dweir.corpus=all}.
+ */
 class RecordedStreamsTest {
   private static final Map<String, Dialect> FOLDERS =
       Map.of(
@@ -45,17 +48,22 @@ class RecordedStreamsTest {
 
   @TestFactory
   Stream<DynamicNode> openaiJavaReadsThemAsChatChunks() {
-    return each(Dialect.OPENAI_CHAT, Clients::chat);
+    return each(
+        Dialect.OPENAI_CHAT, (answer, strict) -> Clients.chat(OpenAiHttp.client(answer), strict));
   }
 
   @TestFactory
   Stream<DynamicNode> openaiJavaReadsThemAsResponses() {
-    return each(Dialect.OPENAI_RESPONSES, Clients::responses);
+    return each(
+        Dialect.OPENAI_RESPONSES,
+        (answer, strict) -> Clients.responses(OpenAiHttp.client(answer), strict));
   }
 
   @TestFactory
   Stream<DynamicNode> anthropicJavaReadsThemAsMessages() {
-    return each(Dialect.ANTHROPIC, Clients::anthropic);
+    return each(
+        Dialect.ANTHROPIC,
+        (answer, strict) -> Clients.anthropic(AnthropicHttp.client(answer), strict));
   }
 
   @TestFactory
@@ -68,7 +76,7 @@ class RecordedStreamsTest {
         .map(folder ->
             DynamicContainer.dynamicContainer(
                 folder.getKey(),
-                Corpus.streams(folder.getKey()).stream()
+                Corpus.sample(folder.getKey()).stream()
                     .map(s ->
                         DynamicTest.dynamicTest(
                             s.name(),

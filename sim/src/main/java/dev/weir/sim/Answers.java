@@ -125,9 +125,11 @@ final class Answers implements Responder {
           "No answer of the script is for this request: %,d tool results, %d tools offered, model %s"
               .formatted(asked.results().size(), asked.tools().size(), asked.model()));
     }
-    if (!route.dialect().canEncode()) {
+    if (asked.isStreamed() && !route.dialect().canEncode()) {
       return ErrorBody.of(
-          route.dialect(), /* status= */ 501, "Scripts cannot be told in this dialect yet");
+          route.dialect(),
+          /* status= */ 501,
+          "Scripts cannot be streamed in this dialect; ask for no stream, or replay a recording");
     }
     List<TimedEvent> events =
         ScriptedReply.events(options.script(), answer.get(), asked, route.dialect());

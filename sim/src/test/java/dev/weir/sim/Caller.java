@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 
@@ -43,23 +44,27 @@ final class Caller {
 
   static HttpResponse<byte[]> post(Simulator simulator, String path, String body, String... headers)
       throws IOException, InterruptedException {
+    return send(request(simulator, path, headers).POST(BodyPublishers.ofString(body)));
+  }
+
+  static HttpResponse<byte[]> get(Simulator simulator, String path, String... headers)
+      throws IOException, InterruptedException {
+    return send(request(simulator, path, headers));
+  }
+
+  private static HttpRequest.Builder request(Simulator simulator, String path, String... headers) {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create(simulator.url() + path))
             .version(HttpClient.Version.HTTP_1_1)
-            .timeout(Duration.ofSeconds(30))
-            .POST(HttpRequest.BodyPublishers.ofString(body));
+            .timeout(Duration.ofSeconds(30));
     for (int i = 0; i < headers.length; i += 2) {
       request.header(headers[i], headers[i + 1]);
     }
-    return CLIENT.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
+    return request;
   }
 
-  static HttpResponse<byte[]> get(Simulator simulator, String path)
+  private static HttpResponse<byte[]> send(HttpRequest.Builder request)
       throws IOException, InterruptedException {
-    HttpRequest request =
-        HttpRequest.newBuilder(URI.create(simulator.url() + path))
-            .timeout(Duration.ofSeconds(30))
-            .build();
-    return CLIENT.send(request, HttpResponse.BodyHandlers.ofByteArray());
+    return CLIENT.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
   }
 }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -18,6 +19,7 @@ import java.util.stream.Stream;
  */
 public final class Corpus {
   private static final Pattern NUMBER = Pattern.compile("\\d+");
+  private static final int SAMPLE_EVERY = 10;
 
   private Corpus() {}
 
@@ -96,6 +98,21 @@ public final class Corpus {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /**
+   * The streams of one folder that slow tests take: every tenth, or all of them with {@code
+   * -Dweir.corpus=all}.
+   */
+  public static List<Recorded> sample(String folder) {
+    List<Recorded> all = streams(folder);
+    boolean isWhole = "all".equals(System.getProperty("weir.corpus"));
+    return isWhole
+        ? all
+        : IntStream.range(0, all.size())
+            .filter(i -> i % SAMPLE_EVERY == 0)
+            .mapToObj(all::get)
+            .toList();
   }
 
   private static Optional<Path> root() {

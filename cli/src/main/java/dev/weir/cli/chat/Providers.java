@@ -85,7 +85,7 @@ public final class Providers {
   }
 
   /** What to say to somebody who has no key at all. */
-  public static String noKey() {
+  public static String whatToSet() {
     List<String> variables = new ArrayList<>();
     for (Preset preset : Preset.all()) {
       if (!preset.keyVariables().isEmpty()) {
@@ -95,7 +95,7 @@ public final class Providers {
         }
       }
     }
-    return "No key is configured. Set one of %s; or name a provider that needs none: --provider ollama|llamacpp|vllm"
+    return "For a real one set one of %s; or name one that needs no key: --provider ollama|llamacpp|vllm"
         .formatted(String.join(", ", variables));
   }
 

@@ -36,7 +36,8 @@ public record GatewayConfig(
   static GatewayConfig read(YamlFields fields) {
     String durability = fields.text("durability");
     if (durability != null && !durability.equals("os") && !durability.equals("disk")) {
-      throw fields.refused("durability", "\"%s\" is none; expected os or disk".formatted(durability));
+      throw fields.refused(
+          "durability", "\"%s\" is none; expected os or disk".formatted(durability));
     }
     var config =
         new GatewayConfig(

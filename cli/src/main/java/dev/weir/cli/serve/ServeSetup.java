@@ -113,7 +113,9 @@ public final class ServeSetup implements AutoCloseable {
     }
   }
 
-  /** Those that the settings name, the default first, and those whose keys are in the environment. */
+  /**
+   * Those that the settings name, the default first, and those whose keys are in the environment.
+   */
   private static List<Provider> providers(Map<String, String> environment, WeirConfig settings) {
     Map<String, Provider> found = new LinkedHashMap<>();
     String first = settings.defaultProvider();
@@ -143,8 +145,7 @@ public final class ServeSetup implements AutoCloseable {
                 ? Path.of(folder)
                 : Path.of(System.getProperty("user.home"), ".weir", "gateway");
     String host = bind != null ? bind : settings.bind() != null ? settings.bind() : "127.0.0.1";
-    int listening =
-        port != null ? port : settings.port() != null ? settings.port() : DEFAULT_PORT;
+    int listening = port != null ? port : settings.port() != null ? settings.port() : DEFAULT_PORT;
     Keys keys = Keys.of(settings.keys());
     Boolean wish = settings.recordings();
     // Whoever runs it for himself sees his own words again; others must be asked first.

@@ -72,17 +72,20 @@ final class Browser implements AutoCloseable {
         .findFirst();
   }
 
-  /** Opens an address in a tab that remembers nothing. */
+  /**
+   * Opens the page of a gateway; a new gateway has a new port, so that the tab remembers nothing of
+   * it.
+   */
   void open(String address) {
     driver.get("about:blank");
-    reset();
-    driver.get(address);
-    run("sessionStorage.clear(); localStorage.clear()");
-    driver.get("about:blank");
+    look(1280, 900, Map.of());
+    requests();
+    console();
     driver.get(address);
     until(
         "the page is ready",
-        () -> run("return document.getElementById('model').options.length > 0") == Boolean.TRUE);
+        () ->
+            Boolean.TRUE.equals(run("return document.getElementById('model').options.length > 0")));
   }
 
   void goTo(String address) {
@@ -112,12 +115,6 @@ final class Browser implements AutoCloseable {
                 .toList()));
   }
 
-  private void reset() {
-    look(1280, 900, Map.of());
-    requests();
-    driver.manage().logs().get(LogType.BROWSER);
-  }
-
   WebElement find(String selector) {
     until("there is " + selector, () -> !all(selector).isEmpty());
     return all(selector).getFirst();
@@ -130,7 +127,27 @@ final class Browser implements AutoCloseable {
   /** The text of the first such element as a user sees it, or nothing. */
   String textOf(String selector) {
     return String.valueOf(
-        run("return document.querySelector(arguments[0])?.innerText ?? ''", selector));
+        run("return (document.querySelector(arguments[0])?.innerText ?? '').trim()", selector));
+  }
+
+  /**
+   * The texts of all such elements, read in one step: the page may draw them anew at any moment.
+   */
+  List<String> textsOf(String selector) {
+    return run(
+                "return [...document.querySelectorAll(arguments[0])].map((each) => each.innerText.replace(/\\s+/g, ' ').trim())",
+                selector)
+            instanceof List<?> texts
+        ? texts.stream().map(String::valueOf).toList()
+        : List.of();
+  }
+
+  /** Whether there is such an element, and it can be seen. */
+  boolean shows(String selector) {
+    return Boolean.TRUE.equals(
+        run(
+            "return document.querySelector(arguments[0])?.checkVisibility({ visibilityProperty: true }) ?? false",
+            selector));
   }
 
   void type(CharSequence... keys) {

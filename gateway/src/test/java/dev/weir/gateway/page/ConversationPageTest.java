@@ -3,11 +3,11 @@ package dev.weir.gateway.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.Keys;
-import org.openqa.selenium.WebElement;
 
 @BrowserTest
 final class ConversationPageTest {
@@ -28,7 +28,7 @@ final class ConversationPageTest {
   void aWholeTurnShowsThinkingStatusToolsResultsArtifactAndText() {
     ScriptedStream stream = gateway.answer(Demo.script()).hold(Demo.AFTER_STATUS);
     browser.open(gateway.address());
-    assertThat(browser.find("#simulated").isDisplayed()).isTrue();
+    assertThat(browser.shows("#simulated")).isTrue();
     ask("Why is the sky blue?");
 
     browser.until(
@@ -40,7 +40,7 @@ final class ConversationPageTest {
     assertThat(browser.textOf(".thinking-body")).contains("The question has two halves.");
 
     stream.releaseAll();
-    browser.until("the turn ends", () -> browser.find(".turn-foot").isDisplayed());
+    browser.until("the turn ends", () -> browser.shows(".turn-foot"));
     assertThat(browser.textOf(".thinking-title")).isEqualTo("Thought for 12 s");
     assertThat(browser.find(".thinking").getDomProperty("open")).isIn("false", null);
     browser.find(".thinking summary").click();
@@ -55,15 +55,15 @@ final class ConversationPageTest {
     assertThat(browser.textOf(".artifact-title")).isEqualTo("A weir in a river");
     browser.until(
         "the frame is as high as its content",
-        () -> browser.find(".artifact iframe").getSize().getHeight() == 220);
+        () -> browser.find(".artifact iframe").getSize().getHeight() == 200);
     assertThat(browser.textOf("#announce")).isEqualTo("Answer complete");
     assertThat(browser.all(".failure")).isEmpty();
   }
 
   @Test
   void theNextQuestionContinuesTheStreamBefore() {
-    gateway.answer(new Script().text("stop", "One."));
-    gateway.answer(new Script().text("stop", "Two."));
+    gateway.answer(new LifecycleScript().text("stop", "One."));
+    gateway.answer(new LifecycleScript().text("stop", "Two."));
     browser.open(gateway.address());
     ask("First");
     browser.until("one answer", () -> browser.all(".turn-foot:not([hidden])").size() == 1);
@@ -81,7 +81,7 @@ final class ConversationPageTest {
 
   @Test
   void stopCancelsAndKeepsWhatCame() {
-    gateway.answer(new Script().text("stop", "One ", "two ", "three")).hold(3);
+    gateway.answer(new LifecycleScript().text("stop", "One ", "two ", "three")).hold(3);
     browser.open(gateway.address());
     ask("Count");
     browser.until("text shows", () -> browser.textOf(".answer").equals("One two"));
@@ -89,26 +89,26 @@ final class ConversationPageTest {
     browser.until("it has stopped", () -> browser.textOf(".stopped").startsWith("Stopped"));
     assertThat(gateway.requests()).contains("DELETE /v1/streams/stream-1");
     assertThat(browser.textOf(".answer")).isEqualTo("One two");
-    assertThat(browser.find("#send").isDisplayed()).isTrue();
+    assertThat(browser.shows("#send")).isTrue();
   }
 
   @Test
   void escapeStopsAndControlKBeginsANewChat() {
-    gateway.answer(new Script().text("stop", "One ", "two")).hold(2);
+    gateway.answer(new LifecycleScript().text("stop", "One ", "two")).hold(2);
     browser.open(gateway.address());
     ask("Count");
     browser.until("text shows", () -> browser.textOf(".answer").equals("One"));
     browser.type(Keys.ESCAPE);
     browser.until("it has stopped", () -> browser.textOf(".stopped").startsWith("Stopped"));
     browser.type(Keys.chord(Keys.CONTROL, "k"));
-    browser.until("the page is empty", () -> browser.find("#empty").isDisplayed());
+    browser.until("the page is empty", () -> browser.shows("#empty"));
     assertThat(browser.address()).isEqualTo(gateway.address());
     assertThat(browser.all(".turn")).isEmpty();
   }
 
   @Test
   void shiftEnterIsANewLine() {
-    gateway.answer(new Script().text("stop", "Fine."));
+    gateway.answer(new LifecycleScript().text("stop", "Fine."));
     browser.open(gateway.address());
     browser
         .find("#prompt")
@@ -120,10 +120,10 @@ final class ConversationPageTest {
   @Test
   void anErrorKeepsWhatCameAndCanBeTriedAgain() {
     gateway.answer(
-        new Script()
+        new LifecycleScript()
             .text("error", "Half an ")
             .error("overloaded", "The provider is overloaded", true));
-    gateway.answer(new Script().text("stop", "A whole answer."));
+    gateway.answer(new LifecycleScript().text("stop", "A whole answer."));
     browser.open(gateway.address());
     ask("Try");
     browser.until(
@@ -149,9 +149,7 @@ final class ConversationPageTest {
   void aGatewayThatWantsAKeyIsGivenOneThatStaysInTheTab() {
     gateway.requireKey("weir-secret");
     browser.goTo(gateway.address());
-    browser.run("sessionStorage.clear(); localStorage.clear()");
-    browser.reload();
-    browser.until("the question shows", () -> browser.find("#key-dialog").isDisplayed());
+    browser.until("the question shows", () -> browser.shows("#key-dialog"));
     browser.find("#key").sendKeys("wrong" + Keys.ENTER);
     browser.until("it is refused", () -> browser.textOf("#key-why").contains("does not accept"));
     browser.find("#key").sendKeys("weir-secret" + Keys.ENTER);
@@ -159,7 +157,7 @@ final class ConversationPageTest {
     assertThat(
             browser.run(
                 "return [sessionStorage.getItem('weir.key'), localStorage.length, document.cookie]"))
-        .isEqualTo(java.util.List.of("weir-secret", 0L, ""));
+        .isEqualTo(List.of("weir-secret", 0L, ""));
   }
 
   @Test
@@ -167,21 +165,16 @@ final class ConversationPageTest {
     gateway.answer(Demo.script());
     browser.open(gateway.address());
     ask("Why?");
-    browser.until("the turn ends", () -> browser.find(".turn-foot").isDisplayed());
+    browser.until("the turn ends", () -> browser.shows(".turn-foot"));
     browser.find("#inspect").click();
     browser.until("metrics are there", () -> browser.textOf(".inspector .facts").contains("321"));
     assertThat(browser.textOf(".events-count"))
         .isEqualTo(Demo.script().frames().size() + " events");
-    assertThat(browser.all(".bars-label").stream().map(WebElement::getText))
-        .containsExactly("Phase 0", "Phase 1", "Provider");
+    assertThat(browser.textsOf(".bars-label")).containsExactly("Phase 0", "Phase 1", "Provider");
     assertThat(browser.find(".plot-chart").getDomAttribute("aria-label")).contains("of thinking");
     browser.run(
         "const filter = document.querySelector('.events select'); filter.value = 'status'; filter.dispatchEvent(new Event('change'))");
-    assertThat(
-            browser.all(".event").stream()
-                .map(each ->
-                    each.findElement(org.openqa.selenium.By.className("event-type")).getText()))
-        .containsExactly("status");
+    assertThat(browser.textsOf(".event-type")).containsExactly("status");
     browser.find(".event").click();
     assertThat(browser.textOf(".events-detail"))
         .contains("\"description\": \"Search the documents\"");
@@ -197,17 +190,17 @@ final class ConversationPageTest {
     browser.open(gateway.address());
     browser.look(360, 720, Map.of("prefers-color-scheme", "dark"));
     ask("Why?");
-    browser.until("the turn ends", () -> browser.find(".turn-foot").isDisplayed());
+    browser.until("the turn ends", () -> browser.shows(".turn-foot"));
     assertThat(
             browser.run(
                 "const main = document.getElementById('main'); return [document.documentElement.scrollWidth, main.scrollWidth <= main.clientWidth]"))
-        .isEqualTo(java.util.List.of(360L, true));
+        .isEqualTo(List.of(360L, true));
     browser.find("#side-open").click();
     browser.until(
         "the list shows the stream",
         () -> browser.textOf(".stream-title").equals("Question of stream-1"));
     browser.type(Keys.ESCAPE);
-    browser.until("the list is gone", () -> !browser.find("#side").isDisplayed());
+    browser.until("the list is gone", () -> !browser.shows("#side"));
   }
 
   @Test
@@ -215,16 +208,16 @@ final class ConversationPageTest {
     gateway.answer(Demo.script());
     browser.open(gateway.address());
     ask("Why?");
-    browser.until("the turn ends", () -> browser.find(".turn-foot").isDisplayed());
+    browser.until("the turn ends", () -> browser.shows(".turn-foot"));
     browser.find("#inspect").click();
     Object nameless =
         browser.run(
             """
             return [...document.querySelectorAll('button, select, textarea, input, a[href], summary, iframe, img, [role=listbox], [role=img]')]
-                .filter((each) => !(each.innerText?.trim() || each.getAttribute('aria-label') || each.labels?.length || each.title || each.alt))
+                .filter((each) => !(each.textContent.trim() || each.getAttribute('aria-label') || each.labels?.length || each.title || each.alt))
                 .map((each) => each.outerHTML.slice(0, 120));
             """);
-    assertThat(nameless).isEqualTo(java.util.List.of());
+    assertThat(nameless).isEqualTo(List.of());
     assertThat(
             browser.run(
                 "return document.querySelectorAll('[tabindex]:not([tabindex=\"0\"]):not([tabindex=\"-1\"])').length"))

@@ -33,21 +33,23 @@ final class Demo {
 
   private static final String PAGE =
       """
-      <style>body{margin:0;height:220px;background:linear-gradient(#bfe0ff,#eef7ff)}svg{display:block;width:100%;height:220px}</style>
+      <style>body{margin:0;height:200px;background:linear-gradient(#bfe0ff,#eef7ff)}svg{display:block;width:100%;height:200px}</style>
       <svg viewBox="0 0 400 120" preserveAspectRatio="xMidYMax slice"><path d="M0 42q20-5 40 0t40 0 40 0 40 0 30 0q25 2 34 32t26 16 25 0 25 0 25 0 25 0 25 0 25 0v40H0z" fill="#2f78d2"/>
       <path d="M184 34h14l16 86h-46z" fill="#59616c"/></svg>\
       """;
 
   private Demo() {}
 
-  static Script script() {
-    return new Script()
+  static LifecycleScript script() {
+    return new LifecycleScript()
+        .pace(2480)
         .thinking(
             "Search the documents",
             12_400,
             "The question ",
             "has two halves. ",
             "Let me search the documents.")
+        .pace(300)
         .toolCall("c1", "search_documents", "{\"query\":\"Rayleigh scattering\"}")
         .frame(
             "web_search",
@@ -57,6 +59,7 @@ final class Demo {
         .toolResult("c1", "search_documents", true)
         .artifact("A weir in a river", "text/html", PAGE)
         .phase(1)
+        .pace(90)
         .text("stop", ANSWER.split("(?<=\\s)", -1));
   }
 }

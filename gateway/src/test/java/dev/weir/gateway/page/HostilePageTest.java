@@ -4,16 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.Keys;
@@ -27,9 +21,6 @@ import org.openqa.selenium.Keys;
  */
 @BrowserTest
 final class HostilePageTest {
-
-  private static final Pattern REQUESTED =
-      Pattern.compile("\"method\":\"Network\\.requestWillBeSent\".*?\"url\":\"([^\"]+)\"");
 
   private final Browser browser;
   private final ScriptedGateway gateway = new ScriptedGateway();
@@ -110,12 +101,13 @@ final class HostilePageTest {
   @Test
   void payloadsThroughAWholeStreamRunNothingAndRequestNothing() throws IOException {
     gateway.answer(
-        new Script().text("stop", String.join("\n\n", payloads()).split("(?<=\\G.{11})", -1)));
+        new LifecycleScript()
+            .text("stop", String.join("\n\n", payloads()).split("(?<=\\G.{11})", -1)));
     browser.open(gateway.address());
     browser.run("globalThis.ran = []; globalThis.pwned = (what) => ran.push(what)");
     browser.requests();
     browser.find("#prompt").sendKeys("Attack" + Keys.ENTER);
-    browser.until("it ends", () -> browser.find(".turn-foot").isDisplayed());
+    browser.until("it ends", () -> browser.shows(".turn-foot"));
     assertThat(browser.run("return globalThis.ran")).isEqualTo(List.of());
     assertThat(foreignRequests()).isEmpty();
     assertThat(leaks).isEmpty();
@@ -140,17 +132,18 @@ final class HostilePageTest {
           new Image().src = 'URL?image';
           try { new WebSocket('URL?socket'.replace('http', 'ws')); } catch {}
           document.forms[0].submit();
-          parent.postMessage({ weirHeight: 1e9 }, '*');
+          document.documentElement.style.height = '5000px';
           document.getElementById('state').textContent = tries.join(', ');
           setTimeout(() => { location = 'URL?location'; }, 50);
           setTimeout(() => { try { top.location = 'URL?top'; } catch {} }, 50);
         </script>\
         """
             .replace("URL", address);
-    gateway.answer(new Script().artifact("Attack", "text/html", attack).text("stop", "Done."));
+    gateway.answer(
+        new LifecycleScript().artifact("Attack", "text/html", attack).text("stop", "Done."));
     browser.open(gateway.address());
     browser.find("#prompt").sendKeys("Attack" + Keys.ENTER);
-    browser.until("it ends", () -> browser.find(".turn-foot").isDisplayed());
+    browser.until("it ends", () -> browser.shows(".turn-foot"));
     browser.until(
         "the frame has spoken",
         () -> !"".equals(browser.run("return document.querySelector('iframe').style.height")));
@@ -169,31 +162,11 @@ final class HostilePageTest {
     return "all".equals(System.getProperty("hostile"));
   }
 
-  /** Requests to anything but the gateway; the page's own frames and pictures are not requests. */
   private List<String> foreignRequests() {
-    return browser.requests().stream()
-        .map(REQUESTED::matcher)
-        .filter(Matcher::find)
-        .map(found -> found.group(1))
-        .filter(url ->
-            !url.startsWith(gateway.address() + "v1/")
-                && !url.startsWith(gateway.address() + "page/")
-                && !url.startsWith("blob:"))
-        .toList();
+    return Payloads.foreign(browser.requests(), gateway.address());
   }
 
-  /** The lines of the list, aimed at the server that nobody may call. */
   private List<String> payloads() throws IOException {
-    try (InputStream in =
-        Objects.requireNonNull(HostilePageTest.class.getResourceAsStream("payloads.txt"))) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8)
-          .lines()
-          .flatMap(
-              line -> line.isBlank() || line.startsWith("// ") ? Stream.empty() : Stream.of(line))
-          .map(line ->
-              line.replace("LEAK", "http://127.0.0.1:" + elsewhere.getAddress().getPort() + "/leak")
-                  .replace("\\n", "\n"))
-          .toList();
-    }
+    return Payloads.aimedAt("http://127.0.0.1:" + elsewhere.getAddress().getPort() + "/leak");
   }
 }

@@ -29,7 +29,7 @@ final class ResumePageTest {
 
   @Test
   void aReloadMidStreamLosesAndDoublesNothing() {
-    ScriptedStream stream = gateway.answer(new Script().text("stop", WORDS)).hold(9);
+    ScriptedStream stream = gateway.answer(new LifecycleScript().text("stop", WORDS)).hold(9);
     ask();
     browser.until("some of it shows", () -> answer().endsWith("w7"));
     browser.reload();
@@ -38,16 +38,16 @@ final class ResumePageTest {
     browser.until("it goes on", () -> answer().endsWith("w13"));
     browser.reload();
     stream.releaseAll();
-    browser.until("it ends", () -> browser.find(".turn-foot").isDisplayed());
+    browser.until("it ends", () -> browser.shows(".turn-foot"));
     assertThat(answer()).isEqualTo(ANSWER);
     assertThat(browser.textOf(".question p")).isEqualTo("Count");
   }
 
   @Test
   void aConnectionThatBreaksAfterEveryFrameLosesAndDoublesNothing() {
-    gateway.answer(new Script().text("stop", "a ", "b ", "c ", "d ", "e")).breakAfter(1);
+    gateway.answer(new LifecycleScript().text("stop", "a ", "b ", "c ", "d ", "e")).breakAfter(1);
     ask();
-    browser.until("it ends", () -> browser.find(".turn-foot").isDisplayed());
+    browser.until("it ends", () -> browser.shows(".turn-foot"));
     assertThat(answer()).isEqualTo("a b c d e");
     assertThat(gateway.requests().stream().filter(each -> each.contains("/events")))
         .containsExactlyElementsOf(
@@ -58,7 +58,7 @@ final class ResumePageTest {
 
   @Test
   void aNetworkThatIsGoneForAWhileIsWaitedFor() {
-    ScriptedStream stream = gateway.answer(new Script().text("stop", WORDS)).hold(9);
+    ScriptedStream stream = gateway.answer(new LifecycleScript().text("stop", WORDS)).hold(9);
     ask();
     browser.until("some of it shows", () -> answer().endsWith("w7"));
     gateway.setUnreachable(true);
@@ -66,24 +66,24 @@ final class ResumePageTest {
     assertThat(browser.textOf("#announce")).isEqualTo("Connection lost, reconnecting");
     stream.releaseAll();
     gateway.setUnreachable(false);
-    browser.until("it ends", () -> browser.find(".turn-foot").isDisplayed());
+    browser.until("it ends", () -> browser.shows(".turn-foot"));
     assertThat(answer()).isEqualTo(ANSWER);
-    assertThat(browser.find("#link").isDisplayed()).isFalse();
+    assertThat(browser.shows("#link")).isFalse();
   }
 
   @Test
   void framesThatComeAgainAreNotShownTwice() {
-    gateway.answer(new Script().text("stop", WORDS)).breakAfter(10).repeating();
+    gateway.answer(new LifecycleScript().text("stop", WORDS)).breakAfter(10).repeating();
     ask();
-    browser.until("it ends", () -> browser.find(".turn-foot").isDisplayed());
+    browser.until("it ends", () -> browser.shows(".turn-foot"));
     assertThat(answer()).isEqualTo(ANSWER);
   }
 
   @Test
   void aConnectionThatLeavesOutAFrameIsAskedAgain() {
-    gateway.answer(new Script().text("stop", WORDS)).skipping();
+    gateway.answer(new LifecycleScript().text("stop", WORDS)).skipping();
     ask();
-    browser.until("it ends", () -> browser.find(".turn-foot").isDisplayed());
+    browser.until("it ends", () -> browser.shows(".turn-foot"));
     assertThat(answer()).isEqualTo(ANSWER);
   }
 
@@ -99,9 +99,9 @@ final class ResumePageTest {
 
   @Test
   void anEarlierStreamOpensFromTheList() {
-    gateway.answer(new Script().text("stop", WORDS));
+    gateway.answer(new LifecycleScript().text("stop", WORDS));
     ask();
-    browser.until("it ends", () -> browser.find(".turn-foot").isDisplayed());
+    browser.until("it ends", () -> browser.shows(".turn-foot"));
     browser.type(Keys.chord(Keys.CONTROL, "k"));
     browser.until("the page is empty", () -> browser.all(".turn").isEmpty());
     browser.find(".stream").click();

@@ -52,7 +52,7 @@ final class ScriptedGateway implements AutoCloseable {
   }
 
   /** The next question is answered with this stream. */
-  ScriptedStream answer(Script script) {
+  ScriptedStream answer(LifecycleScript script) {
     ScriptedStream stream =
         new ScriptedStream("stream-" + (streams.size() + next.size() + 1), script.frames());
     next.add(stream);
@@ -127,13 +127,16 @@ final class ScriptedGateway implements AutoCloseable {
       }
       streams.put(stream.id(), stream);
       json(exchange, 202, "{\"id\":\"" + stream.id() + "\"}");
-    } else if (named.matches() && streams.get(named.group(1)) instanceof ScriptedStream stream) {
-      about(exchange, stream, named.group(2));
     } else {
-      json(
-          exchange,
-          404,
-          "{\"error\":{\"code\":\"not_found\",\"message\":\"There is no such stream\"}}");
+      ScriptedStream stream = named.matches() ? streams.get(named.group(1)) : null;
+      if (stream == null) {
+        json(
+            exchange,
+            404,
+            "{\"error\":{\"code\":\"not_found\",\"message\":\"There is no such stream\"}}");
+      } else {
+        about(exchange, stream, named.group(2));
+      }
     }
   }
 

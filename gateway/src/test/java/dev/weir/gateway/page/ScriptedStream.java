@@ -75,7 +75,8 @@ final class ScriptedStream {
 
   /** Ends as a cancelled stream does. */
   synchronized void cancel() {
-    Script end = new Script().error("cancelled", "The stream was cancelled", false);
+    LifecycleScript end =
+        new LifecycleScript().error("cancelled", "The stream was cancelled", false);
     frames =
         java.util.stream.Stream.concat(frames.stream().limit(released), end.frames().stream())
             .toList();

@@ -8,6 +8,8 @@ import dev.weir.codec.stream.Dialect;
 import dev.weir.codec.stream.StreamEncoder;
 import dev.weir.event.Response;
 import dev.weir.event.ResponseAssembler;
+import dev.weir.event.StreamEvent.ResponseEnd;
+import dev.weir.event.Usage;
 import dev.weir.sim.request.Asked;
 import dev.weir.sim.script.Script;
 import dev.weir.sim.script.ScriptPlayer;
@@ -31,7 +33,20 @@ public final class ScriptedReply {
       Script script, ScriptedAnswer answer, Asked asked, Dialect dialect) {
     String id = Names.responseId(dialect, asked.key());
     String model = Objects.requireNonNullElse(script.model(), asked.model());
-    return ScriptPlayer.play(answer, asked, id, model, Names.seal(dialect));
+    List<TimedEvent> events = ScriptPlayer.play(answer, asked, id, model, Names.seal(dialect));
+    return dialect == Dialect.OPENAI_RESPONSES
+        ? events.stream().map(ScriptedReply::counted).toList()
+        : events;
+  }
+
+  /** With zeros for the counts that this dialect's clients take for granted. */
+  private static TimedEvent counted(TimedEvent event) {
+    if (!(event.event() instanceof ResponseEnd end) || end.usage() == null) {
+      return event;
+    }
+    Usage zeros = new Usage(0L, 0L, 0L, 0L, 0L);
+    var counted = new ResponseEnd(end.verdict(), end.word(), zeros.updatedBy(end.usage()));
+    return new TimedEvent(event.afterMicros(), counted);
   }
 
   /** Event by event. */
@@ -78,7 +93,8 @@ public final class ScriptedReply {
       return ErrorBody.of(dialect, /* status= */ 500, response.faults().getFirst().message());
     }
     Reply reply =
-        Reply.json(/* status= */ 200, WholeAnswer.json(dialect, response, slices(dialect, events)));
+        Reply.json(
+            /* status= */ 200, WholeAnswer.json(dialect, response, () -> slices(dialect, events)));
     Slice body = reply.slices().getFirst();
     return reply.withSlices(List.of(new Slice(micros, body.bytes(), /* isBare= */ false)));
   }

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Supplier;
 
 /** An answer as one JSON object, as clients get it that ask for no stream. */
 final class WholeAnswer {
@@ -33,11 +34,11 @@ final class WholeAnswer {
    *
    * @param slices the same answer as a stream, for the dialect that repeats the whole at its end
    */
-  static String json(Dialect dialect, Response response, List<Slice> slices) {
+  static String json(Dialect dialect, Response response, Supplier<List<Slice>> slices) {
     var answer = new WholeAnswer(response);
     switch (dialect) {
       case OPENAI_RESPONSES -> {
-        return lastResponse(slices).toText();
+        return lastResponse(slices.get()).toText();
       }
       case OPENAI_CHAT -> answer.chat();
       case ANTHROPIC -> answer.anthropic();

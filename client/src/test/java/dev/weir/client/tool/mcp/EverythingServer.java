@@ -3,25 +3,22 @@ package dev.weir.client.tool.mcp;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.weir.testkit.NpmPackage;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.concurrent.TimeUnit;
+import java.util.Optional;
 
 /**
- * The protocol's own reference server, from npm at a pinned version, installed into this module's
- * target folder once. Where npm or node cannot be had, tests that need it are skipped and say so.
+ * The protocol's own reference server, from npm. Where npm or node cannot be had, tests that need
+ * it are skipped and say so.
  */
 final class EverythingServer implements AutoCloseable {
-  private static final String VERSION = "2026.8.31";
-  private static final Path FOLDER = Path.of("target", "mcp");
-  private static final Path SCRIPT =
-      FOLDER.resolve("node_modules/@modelcontextprotocol/server-everything/dist/index.js");
+  private static final NpmPackage PACKAGE =
+      new NpmPackage("@modelcontextprotocol/server-everything", "2026.8.31", "dist/index.js");
 
   private final Process process;
   private final int port;
@@ -32,19 +29,18 @@ final class EverythingServer implements AutoCloseable {
   }
 
   /** How to start it over standard input and output. */
-  static McpCommand stdio() throws IOException, InterruptedException {
-    install();
-    return McpCommand.of("node", SCRIPT.toString(), "stdio");
+  static McpCommand stdio() throws InterruptedException {
+    return McpCommand.of("node", script().toString(), "stdio");
   }
 
   /** Starts it over HTTP, on a port that was free a moment ago. */
   static EverythingServer http() throws IOException, InterruptedException {
-    install();
+    Path script = script();
     int port;
     try (var probe = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       port = probe.getLocalPort();
     }
-    var builder = new ProcessBuilder("node", SCRIPT.toString(), "streamableHttp");
+    var builder = new ProcessBuilder("node", script.toString(), "streamableHttp");
     builder.environment().put("PORT", Integer.toString(port));
     builder.redirectOutput(ProcessBuilder.Redirect.DISCARD);
     Process process = builder.start();
@@ -70,35 +66,9 @@ final class EverythingServer implements AutoCloseable {
     process.destroyForcibly();
   }
 
-  private static synchronized void install() throws InterruptedException {
-    if (Files.exists(SCRIPT)) {
-      return;
-    }
-    String problem = "npm cannot install @modelcontextprotocol/server-everything here";
-    try {
-      Files.createDirectories(FOLDER);
-      Process npm =
-          new ProcessBuilder(
-                  List.of(
-                      "npm",
-                      "install",
-                      "--ignore-scripts",
-                      "--no-audit",
-                      "--no-fund",
-                      "--silent",
-                      "--prefix",
-                      FOLDER.toString(),
-                      "@modelcontextprotocol/server-everything@" + VERSION))
-              .redirectErrorStream(true)
-              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-              .start();
-      boolean isDone = npm.waitFor(3, TimeUnit.MINUTES);
-      if (!isDone) {
-        npm.destroyForcibly();
-      }
-      assumeTrue(isDone && npm.exitValue() == 0 && Files.exists(SCRIPT), problem);
-    } catch (IOException noNpm) {
-      assumeTrue(false, problem + ": " + noNpm.getMessage());
-    }
+  private static Path script() throws InterruptedException {
+    Optional<Path> script = PACKAGE.installed();
+    assumeTrue(script.isPresent(), PACKAGE::missing);
+    return script.orElseThrow();
   }
 }

@@ -34,7 +34,8 @@ final class GeminiFinish {
 
   static FinishReason reason(String word) {
     return switch (word) {
-      case "STOP", "1" -> FinishReason.STOP;
+      // Servers that imitate Gemini have this word for calls; Gemini itself stops.
+      case "STOP", "1", "FUNCTION_CALL" -> FinishReason.STOP;
       case "MAX_TOKENS", "2" -> FinishReason.LENGTH;
       case "SAFETY", "3", "RECITATION", "4", "LANGUAGE", "6", "BLOCKLIST", "7" ->
           FinishReason.FILTERED;

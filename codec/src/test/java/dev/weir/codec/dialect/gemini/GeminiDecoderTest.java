@@ -235,6 +235,18 @@ class GeminiDecoderTest {
               """);
     }
 
+    /** Said by servers that imitate Gemini, which itself stops. */
+    @Test
+    void aFinishForACallIsWhatTheCallSays() {
+      Response response =
+          response(
+              parts("{'functionCall':{'name':'f'}}"),
+              "{'candidates':[{'finishReason':'FUNCTION_CALL'}]}");
+
+      assertThat(response.verdict()).isEqualTo(Verdict.TOOL_CALLS);
+      assertThat(response.word()).isEqualTo("FUNCTION_CALL");
+    }
+
     @Test
     void aCallWithoutArgumentsHasAnEmptyObject() {
       assertThat(
@@ -344,6 +356,7 @@ class GeminiDecoderTest {
       "'MALFORMED_FUNCTION_CALL', FAILED",
       "'UNEXPECTED_TOOL_CALL', FAILED",
       "'TOO_MANY_TOOL_CALLS', FAILED",
+      "'FUNCTION_CALL', COMPLETE",
       "'OTHER', COMPLETE",
       "'SOMETHING_NEW', COMPLETE",
     })

@@ -1,0 +1,135 @@
+package dev.weir.interop.socket;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.client.Weir;
+import dev.weir.client.request.Request;
+import dev.weir.codec.stream.Dialect;
+import dev.weir.event.GrammarChecker;
+import dev.weir.event.StreamEvent;
+import dev.weir.sim.Simulator;
+import dev.weir.sim.SimulatorOptions;
+import dev.weir.sim.reply.ScriptedReply;
+import dev.weir.sim.request.Asked;
+import dev.weir.sim.script.Script;
+import dev.weir.sim.script.ScriptReader;
+import dev.weir.sim.script.TimedEvent;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The client, a socket, the simulator: what the script tells is what the client hears. */
+class ScriptsOverSocketsTest {
+  private static final Script SCRIPT =
+      ScriptReader.read(
+          "sockets.yaml",
+          """
+          model: demo-1
+          wait: 5s
+          answers:
+            - when: {text: weather}
+              say:
+                - thinking: ["Let me ", "look. 🌤", "\\n\\nDone"]
+                - text: "It is «sunny» in Rome\\ttoday, data: [DONE]\\n"
+                - {call: forecast, id: call_7, arguments: {city: "R\\"ome", days: 3, near: [1.5, null]}}
+                - {call: clock, id: call_8}
+              usage: {input: 10, output: 20}
+            - when: {text: long}
+              say: [{text: a b c}]
+              finish: length
+              usage: {input: 1, output: 2}
+            - when: {text: broken}
+              say: [{text: a b c}, {error: Overloaded, code: overloaded}]
+              usage: {input: 1, output: 2}
+            - say: [{text: plain}]
+              usage: {input: 1, output: 2}
+          """);
+
+  private static Simulator simulator;
+
+  @BeforeAll
+  static void start() throws IOException {
+    simulator = Simulator.start(SimulatorOptions.defaults().withScript(SCRIPT).atOnce());
+  }
+
+  @AfterAll
+  static void stop() {
+    simulator.close();
+  }
+
+  private static List<StreamEvent> script(Dialect dialect, String prompt) {
+    var asked =
+        new Asked(
+            "some-model",
+            /* isStreamed= */ true,
+            prompt,
+            List.of(),
+            List.of(),
+            "key",
+            /* inputChars= */ 1);
+    return ScriptedReply.events(SCRIPT, SCRIPT.answerTo(asked).orElseThrow(), asked, dialect)
+        .stream()
+        .map(TimedEvent::event)
+        .toList();
+  }
+
+  private static List<StreamEvent> hear(Dialect dialect, String prompt) {
+    List<StreamEvent> events = new ArrayList<>();
+    try (var weir = Weir.of(Providers.at(simulator.url(), dialect).build());
+        var stream = weir.stream(Request.of(prompt))) {
+      stream.forEach(events::add);
+    }
+    return events;
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "OPENAI_RESPONSES, How is the weather?",
+    "OPENAI_RESPONSES, a long one",
+    "OPENAI_RESPONSES, plain",
+    "OPENAI_CHAT, How is the weather?",
+    "OPENAI_CHAT, a long one",
+    "OPENAI_CHAT, plain",
+    "ANTHROPIC, How is the weather?",
+    "ANTHROPIC, plain",
+    "GEMINI, How is the weather?",
+    "GEMINI, a long one",
+    "GEMINI, plain",
+    "OLLAMA, How is the weather?",
+    "OLLAMA, a long one",
+    "OLLAMA, plain",
+  })
+  void theEventsAreTheScript(Dialect dialect, String prompt) {
+    List<StreamEvent> heard = hear(dialect, prompt);
+    assertThat(GrammarChecker.check(heard)).isEmpty();
+    assertThat(Told.by(heard)).isEqualTo(Told.by(script(dialect, prompt)));
+  }
+
+  /** Anthropic ends a block before it says that it had to. */
+  @Test
+  void anthropicSaysOnlyAtTheEndThatItWasTooLong() {
+    assertThat(Told.by(hear(Dialect.ANTHROPIC, "a long one")))
+        .startsWith("whole TEXT [a , b , c]")
+        .last()
+        .asString()
+        .startsWith("LENGTH, ");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"OPENAI_RESPONSES", "OPENAI_CHAT", "ANTHROPIC", "GEMINI", "OLLAMA"})
+  void anErrorInsideTheStreamComesAfterWhatWasSaid(Dialect dialect) {
+    List<StreamEvent> heard = hear(dialect, "a broken one");
+    assertThat(GrammarChecker.check(heard)).isEmpty();
+    assertThat(Told.by(heard)).first().asString().endsWith("TEXT [a , b , c]");
+    assertThat(Told.by(heard))
+        .contains("fault Overloaded")
+        .last()
+        .asString()
+        .startsWith("FAILED, ");
+  }
+}

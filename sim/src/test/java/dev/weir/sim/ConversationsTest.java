@@ -1,0 +1,107 @@
+package dev.weir.sim;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.codec.stream.Dialect;
+import dev.weir.sim.request.Asked;
+import dev.weir.sim.request.RequestJson;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What the simulator reads in a conversation of several turns. */
+class ConversationsTest {
+
+  /** A question, a call, its result; a later turn goes on from there. */
+  private static String conversation(Dialect dialect, String later) {
+    return switch (dialect) {
+      case OPENAI_RESPONSES ->
+          """
+          {"model":"m","tools":[{"type":"function","name":"forecast"}],"input":[
+            {"role":"user","content":[{"type":"input_text","text":"weather?"}]},
+            {"type":"reasoning","id":"rs_1","summary":[]},
+            {"type":"function_call","call_id":"c1","name":"forecast","arguments":"{}"},
+            {"type":"function_call_output","call_id":"c1","output":"sunny"}%s]}
+          """
+              .formatted(later);
+      case OPENAI_CHAT, COHERE ->
+          """
+          {"model":"m","tools":[{"type":"function","function":{"name":"forecast"}}],"messages":[
+            {"role":"system","content":"Be brief"},
+            {"role":"user","content":"weather?"},
+            {"role":"assistant","tool_calls":[{"id":"c1","function":{"name":"forecast","arguments":"{}"}}]},
+            {"role":"tool","tool_call_id":"c1","content":"sunny"}%s]}
+          """
+              .formatted(later);
+      case ANTHROPIC ->
+          """
+          {"model":"m","tools":[{"name":"forecast"}],"messages":[
+            {"role":"user","content":"weather?"},
+            {"role":"assistant","content":[{"type":"tool_use","id":"c1","name":"forecast","input":{}}]},
+            {"role":"user","content":[{"type":"tool_result","tool_use_id":"c1","content":"sunny"}]}%s]}
+          """
+              .formatted(later);
+      case GEMINI, GEMINI_INTERACTIONS ->
+          """
+          {"tools":[{"functionDeclarations":[{"name":"forecast"}]}],"contents":[
+            {"role":"user","parts":[{"text":"weather?"}]},
+            {"role":"model","parts":[{"functionCall":{"name":"forecast","args":{}}}]},
+            {"role":"user","parts":[{"functionResponse":{"name":"forecast","response":{"result":"sunny"}}}]}%s]}
+          """
+              .formatted(later);
+      case OLLAMA ->
+          """
+          {"model":"m","tools":[{"type":"function","function":{"name":"forecast"}}],"messages":[
+            {"role":"user","content":"weather?"},
+            {"role":"assistant","content":"","tool_calls":[{"function":{"name":"forecast","arguments":{}}}]},
+            {"role":"tool","tool_name":"forecast","content":"sunny"}%s]}
+          """
+              .formatted(later);
+      case BEDROCK ->
+          """
+          {"toolConfig":{"tools":[{"toolSpec":{"name":"forecast"}}]},"messages":[
+            {"role":"user","content":[{"text":"weather?"}]},
+            {"role":"assistant","content":[{"toolUse":{"toolUseId":"c1","name":"forecast","input":{}}}]},
+            {"role":"user","content":[{"toolResult":{"toolUseId":"c1","content":[{"text":"sunny"}]}}]}%s]}
+          """
+              .formatted(later);
+    };
+  }
+
+  private static String laterTurn(Dialect dialect) {
+    return switch (dialect) {
+      case GEMINI, GEMINI_INTERACTIONS ->
+          ",{\"role\":\"model\",\"parts\":[{\"text\":\"sun\"}]},{\"role\":\"user\",\"parts\":[{\"text\":\"thanks\"}]}";
+      case BEDROCK ->
+          ",{\"role\":\"assistant\",\"content\":[{\"text\":\"sun\"}]},{\"role\":\"user\",\"content\":[{\"text\":\"thanks\"}]}";
+      case OPENAI_RESPONSES, OPENAI_CHAT, COHERE, ANTHROPIC, OLLAMA ->
+          ",{\"role\":\"assistant\",\"content\":\"sun\"},{\"role\":\"user\",\"content\":\"thanks\"}";
+    };
+  }
+
+  private static Asked read(Dialect dialect, String later) {
+    return RequestJson.read(
+        dialect, conversation(dialect, later).getBytes(UTF_8), "m", /* streamsByDefault= */ true);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aResultIsItsToolsAndTheQuestionStays(Dialect dialect) {
+    Asked asked = read(dialect, "");
+    assertThat(asked.prompt()).isEqualTo("weather?");
+    assertThat(asked.tools()).containsExactly("forecast");
+    assertThat(asked.result("forecast"))
+        .hasValueSatisfying(result -> {
+          assertThat(result.tool()).isEqualTo("forecast");
+          assertThat(result.text()).isIn("sunny", "{\"result\":\"sunny\"}");
+        });
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatWasAnsweredInAnEarlierTurnIsNotAResultAnyMore(Dialect dialect) {
+    Asked asked = read(dialect, laterTurn(dialect));
+    assertThat(asked.prompt()).isEqualTo("thanks");
+    assertThat(asked.results()).isEmpty();
+  }
+}

@@ -1,0 +1,161 @@
+package dev.weir.sim;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.codec.json.JsonReader;
+import dev.weir.codec.json.JsonText;
+import dev.weir.codec.stream.Dialect;
+import dev.weir.sim.script.ScriptReader;
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Clients that ask for no stream get the same answer as one JSON object. */
+class WholeAnswersTest {
+  private static Simulator simulator;
+
+  @BeforeAll
+  static void start() throws IOException {
+    var script =
+        ScriptReader.read(
+            "whole.yaml",
+            """
+            model: demo-1
+            wait: 5s
+            answers:
+              - when: {text: broken}
+                say: [{text: a b}, {error: Overloaded}]
+              - say:
+                  - thinking: Hm.
+                  - text: Rome is «sunny».
+                  - {call: forecast, id: call_7, arguments: {city: Rome}}
+                usage: {input: 10, output: 20}
+            """);
+    simulator = Simulator.start(SimulatorOptions.defaults().withScript(script).atOnce());
+  }
+
+  @AfterAll
+  static void stop() {
+    simulator.close();
+  }
+
+  private static HttpResponse<byte[]> ask(Dialect dialect, String prompt) throws Exception {
+    String path =
+        switch (dialect) {
+          case GEMINI, GEMINI_INTERACTIONS -> "/v1beta/models/m:generateContent";
+          case BEDROCK -> "/model/m/converse";
+          case OPENAI_RESPONSES, OPENAI_CHAT, ANTHROPIC, OLLAMA, COHERE -> Caller.path(dialect);
+        };
+    String body = Caller.body(dialect, prompt).replace("\"stream\":true", "\"stream\":false");
+    return Caller.post(simulator, path, body);
+  }
+
+  /** What the providers' own documents show, with KEY for what depends on the request. */
+  private static String expected(Dialect dialect) {
+    return switch (dialect) {
+      case OPENAI_RESPONSES ->
+          """
+          {"id":"resp_KEY","object":"response","created_at":1767225600,"status":"completed","error":null,
+           "incomplete_details":null,"instructions":null,"metadata":{},"model":"demo-1","output":[
+            {"id":"rs_0","type":"reasoning","summary":[],"content":[{"type":"reasoning_text","text":"Hm."}],
+             "encrypted_content":"c2ltLTAwMDExYmE5LTM="},
+            {"id":"msg_1","type":"message","status":"completed","role":"assistant","content":[
+             {"type":"output_text","text":"Rome is «sunny».","annotations":[],"logprobs":[]}]},
+            {"id":"fc_2","type":"function_call","status":"completed","call_id":"call_7","name":"forecast",
+             "arguments":"{\\"city\\":\\"Rome\\"}"}],
+           "parallel_tool_calls":true,"temperature":null,"tool_choice":"auto","tools":[],"top_p":null,
+           "usage":{"input_tokens":10,"input_tokens_details":{"cached_tokens":0,"cache_write_tokens":0},
+            "output_tokens":20,"output_tokens_details":{"reasoning_tokens":0},"total_tokens":30}}
+          """;
+      case OPENAI_CHAT ->
+          """
+          {"id":"chatcmpl-KEY","object":"chat.completion","created":1767225600,"model":"demo-1","choices":[
+            {"index":0,"message":{"role":"assistant","content":"Rome is «sunny».","refusal":null,
+             "reasoning_content":"Hm.","tool_calls":[{"id":"call_7","type":"function",
+              "function":{"name":"forecast","arguments":"{\\"city\\":\\"Rome\\"}"}}]},
+             "logprobs":null,"finish_reason":"tool_calls"}],
+           "usage":{"prompt_tokens":10,"completion_tokens":20,"total_tokens":30}}
+          """;
+      case ANTHROPIC ->
+          """
+          {"id":"msg_KEY","type":"message","role":"assistant","model":"demo-1","content":[
+            {"type":"thinking","thinking":"Hm.","signature":"c2ltLTAwMDExYmE5LTM="},
+            {"type":"text","text":"Rome is «sunny»."},
+            {"type":"tool_use","id":"call_7","name":"forecast","input":{"city":"Rome"}}],
+           "stop_reason":"tool_use","stop_sequence":null,"usage":{"input_tokens":10,"output_tokens":20}}
+          """;
+      case GEMINI, GEMINI_INTERACTIONS ->
+          """
+          {"candidates":[{"content":{"parts":[{"text":"Hm.","thought":true},{"text":"Rome is «sunny»."},
+            {"functionCall":{"id":"call_7","name":"forecast","args":{"city":"Rome"}}}],"role":"model"},
+            "finishReason":"STOP","index":0}],
+           "usageMetadata":{"promptTokenCount":10,"candidatesTokenCount":20,"totalTokenCount":30},
+           "modelVersion":"demo-1","responseId":"KEY"}
+          """;
+      case OLLAMA ->
+          """
+          {"model":"demo-1","created_at":"2026-01-01T00:00:00Z","message":{"role":"assistant",
+            "content":"Rome is «sunny».","thinking":"Hm.",
+            "tool_calls":[{"id":"call_7","function":{"name":"forecast","arguments":{"city":"Rome"}}}]},
+           "done_reason":"stop","done":true,"prompt_eval_count":10,"eval_count":20}
+          """;
+      case COHERE ->
+          """
+          {"id":"KEY","finish_reason":"TOOL_CALL","message":{"role":"assistant","content":[
+            {"type":"thinking","thinking":"Hm."},{"type":"text","text":"Rome is «sunny»."}],
+            "tool_calls":[{"id":"call_7","type":"function",
+             "function":{"name":"forecast","arguments":"{\\"city\\":\\"Rome\\"}"}}]},
+           "usage":{"tokens":{"input_tokens":10,"output_tokens":20}}}
+          """;
+      case BEDROCK ->
+          """
+          {"output":{"message":{"role":"assistant","content":[
+            {"reasoningContent":{"reasoningText":{"text":"Hm.","signature":"c2ltLTAwMDExYmE5LTM="}}},
+            {"text":"Rome is «sunny»."},
+            {"toolUse":{"toolUseId":"call_7","name":"forecast","input":{"city":"Rome"}}}]}},
+           "stopReason":"tool_use","usage":{"inputTokens":10,"outputTokens":20,"totalTokens":30},
+           "metrics":{"latencyMs":0}}
+          """;
+    };
+  }
+
+  private static String canonical(String json) {
+    return JsonText.canonical(new JsonReader(/* maxDepth= */ 50, 1 << 20).read(json));
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      names = {"GEMINI_INTERACTIONS"},
+      mode = EnumSource.Mode.EXCLUDE)
+  void theAnswerComesWhole(Dialect dialect) throws Exception {
+    HttpResponse<byte[]> response = ask(dialect, "hello");
+    assertThat(response.statusCode()).isEqualTo(200);
+    assertThat(response.headers().firstValue("content-type"))
+        .hasValueSatisfying(type -> assertThat(type).startsWith("application/json"));
+    String body = new String(response.body(), UTF_8).replaceAll("[0-9a-f]{16,}", "KEY");
+    assertThat(canonical(body)).isEqualTo(canonical(expected(dialect)));
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      names = {"GEMINI_INTERACTIONS"},
+      mode = EnumSource.Mode.EXCLUDE)
+  void anErrorIsTheStatus(Dialect dialect) throws Exception {
+    HttpResponse<byte[]> response = ask(dialect, "a broken one");
+    assertThat(response.statusCode()).isEqualTo(500);
+    assertThat(new String(response.body(), UTF_8)).contains("Overloaded");
+  }
+
+  @Test
+  void aStreamThatCannotBeWrittenIsRefusedInWords() throws Exception {
+    HttpResponse<byte[]> response =
+        Caller.post(simulator, Caller.path(Dialect.BEDROCK), Caller.body(Dialect.BEDROCK, "hello"));
+    assertThat(response.statusCode()).isEqualTo(501);
+    assertThat(new String(response.body(), UTF_8)).contains("ask for no stream");
+  }
+}

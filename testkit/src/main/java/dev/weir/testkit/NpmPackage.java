@@ -1,0 +1,62 @@
+package dev.weir.testkit;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A program from npm at a pinned version, for tests against what others wrote. It is installed once
+ * into the module's target folder.
+ *
+ * @param name such as {@code @scope/name}
+ * @param script what is run, inside the package
+ */
+public record NpmPackage(String name, String version, String script) {
+  private static final int INSTALL_MINUTES = 3;
+
+  /** The script, ready for node; absent where npm or the package cannot be had. */
+  public Optional<Path> installed() throws InterruptedException {
+    synchronized (NpmPackage.class) {
+      Path folder = Path.of("target", "npm", name.replace('/', '+') + "@" + version);
+      Path file = folder.resolve("node_modules").resolve(name).resolve(script);
+      return Files.exists(file) || install(folder) ? Optional.of(file) : Optional.empty();
+    }
+  }
+
+  private boolean install(Path folder) throws InterruptedException {
+    try {
+      Files.createDirectories(folder);
+      Process npm =
+          new ProcessBuilder(
+                  List.of(
+                      "npm",
+                      "install",
+                      "--ignore-scripts",
+                      "--no-audit",
+                      "--no-fund",
+                      "--silent",
+                      "--prefix",
+                      folder.toString(),
+                      name + "@" + version))
+              .redirectErrorStream(true)
+              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+              .start();
+      boolean isDone = npm.waitFor(INSTALL_MINUTES, TimeUnit.MINUTES);
+      if (!isDone) {
+        npm.destroyForcibly();
+      }
+      return isDone && npm.exitValue() == 0;
+    } catch (IOException noNpm) {
+      return false;
+    }
+  }
+
+  /** What a test that is skipped says. */
+  public String missing() {
+    return "npm cannot install %s@%s here: is npm on the PATH, and its registry reachable?"
+        .formatted(name, version);
+  }
+}
