@@ -30,7 +30,7 @@ check_kill() {
   for _ in $(seq "$streams"); do ask >> "$work/ids"; echo >> "$work/ids"; done
   sed -i '/^$/d' "$work/ids"
   while read -r id; do printf 'url="%s/v1/streams/%s/events"\noutput="%s/seen-%s"\n' "$base" "$id" "$work" "$id"; done < "$work/ids" > "$work/curl.conf"
-  curl -sN --parallel --parallel-immediate --parallel-max "$streams" -K "$work/curl.conf" &
+  curl -sN --no-progress-meter --parallel --parallel-immediate --parallel-max "$streams" -K "$work/curl.conf" &
   local reader=$!
   sleep "${LIVE_SECONDS:-4}"
   kill -9 "$pid"
@@ -89,8 +89,8 @@ check_slow() {
 
 # A provider that sends a gigabyte in one event, in one line, …: the test of the module, at full size.
 check_hostile() {
-  mvn -q -B -f "$home/pom.xml" -pl gateway surefire:test -Dexec.skip=true -Dtest=HostileUpstreamTest -DargLine="-Xmx96m -Dweir.hostile.mega=1000"
-  echo "hostile: a gigabyte each in 96 MB of heap, one error each"
+  mvn -q -B -f "$home/pom.xml" -pl gateway surefire:test -Dexec.skip=true -Dtest=HostileUpstreamTest -DargLine="-Xmx64m -Dweir.hostile.mega=1000"
+  echo "hostile: a gigabyte each in 64 MB of heap, one error each"
 }
 
 checks=("$@")
