@@ -14,10 +14,7 @@ import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.net.PemKeyCertOptions;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
+import io.vertx.core.net.SocketAddress;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
@@ -82,7 +79,11 @@ public final class HttpFront {
                     return server
                         .connectionHandler(connections::opened)
                         .requestHandler(request -> answer(request, connections, access))
-                        .listen()
+                        // All loops share one port, also one that the system chooses.
+                        .listen(
+                            address.port() == 0
+                                ? SocketAddress.sharedRandomPort(1, address.host())
+                                : SocketAddress.inetSocketAddress(address.port(), address.host()))
                         .onSuccess(listening -> port.set(listening.actualPort()));
                   }
                 },
@@ -104,20 +105,11 @@ public final class HttpFront {
     known.answer(request);
   }
 
-  /** All loops listen on one port, so it must be known before the first does. */
-  private static int freePort(String host) {
-    try (var probe = new ServerSocket(0, 1, InetAddress.getByName(host))) {
-      return probe.getLocalPort();
-    } catch (IOException none) {
-      throw new UncheckedIOException("No port is free on " + host, none);
-    }
-  }
-
   private static HttpServerOptions options(Address address) {
     var options =
         new HttpServerOptions()
             .setHost(address.host())
-            .setPort(address.port() == 0 ? freePort(address.host()) : address.port())
+            .setPort(address.port())
             .setAcceptBacklog(BACKLOG)
             .setTcpNoDelay(true)
             .setSendBufferSize(SEND_BUFFER_BYTES)
