@@ -60,22 +60,77 @@ public record CallOptions(
   }
 
   public CallOptions withClocks(Duration newFirstEvent, Duration newDead, Duration newStalled) {
-    return new CallOptions(connect, newFirstEvent, newDead, newStalled, settled, tries, backoff, maxBackoff, resumes, retriesGaps, decode);
+    return new CallOptions(
+        connect,
+        newFirstEvent,
+        newDead,
+        newStalled,
+        settled,
+        tries,
+        backoff,
+        maxBackoff,
+        resumes,
+        retriesGaps,
+        decode);
   }
 
   public CallOptions withConnect(Duration newConnect) {
-    return new CallOptions(newConnect, firstEvent, dead, stalled, settled, tries, backoff, maxBackoff, resumes, retriesGaps, decode);
+    return new CallOptions(
+        newConnect,
+        firstEvent,
+        dead,
+        stalled,
+        settled,
+        tries,
+        backoff,
+        maxBackoff,
+        resumes,
+        retriesGaps,
+        decode);
   }
 
   public CallOptions withTries(int newTries, Duration newBackoff) {
-    return new CallOptions(connect, firstEvent, dead, stalled, settled, newTries, newBackoff, maxBackoff, resumes, retriesGaps, decode);
+    return new CallOptions(
+        connect,
+        firstEvent,
+        dead,
+        stalled,
+        settled,
+        newTries,
+        newBackoff,
+        maxBackoff,
+        resumes,
+        retriesGaps,
+        decode);
   }
 
   public CallOptions withRecovery(int newResumes, boolean newRetriesGaps) {
-    return new CallOptions(connect, firstEvent, dead, stalled, settled, tries, backoff, maxBackoff, newResumes, newRetriesGaps, decode);
+    return new CallOptions(
+        connect,
+        firstEvent,
+        dead,
+        stalled,
+        settled,
+        tries,
+        backoff,
+        maxBackoff,
+        newResumes,
+        newRetriesGaps,
+        decode);
   }
 
   public CallOptions withDecode(DecodeOptions newDecode) {
-    return new CallOptions(connect, firstEvent, dead, stalled, settled, tries, backoff, maxBackoff, resumes, retriesGaps, newDecode);
+    return new CallOptions(
+        connect,
+        firstEvent,
+        dead,
+        stalled,
+        settled,
+        tries,
+        backoff,
+        maxBackoff,
+        resumes,
+        retriesGaps,
+        newDecode);
   }
 }

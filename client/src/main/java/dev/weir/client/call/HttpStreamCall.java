@@ -283,8 +283,7 @@ final class HttpStreamCall implements StreamCall {
       attempt.end(() -> attempt.reception.end(at()));
       return;
     }
-    String what =
-        clock.name().equals(CallClocks.STALLED) ? "no content, only bytes," : "no byte";
+    String what = clock.name().equals(CallClocks.STALLED) ? "no content, only bytes," : "no byte";
     ProviderError error =
         ProviderError.connection(
             clock.name(),
@@ -565,14 +564,12 @@ final class HttpStreamCall implements StreamCall {
     public void failed(IOException problem) {
       step(() -> {
         switch (state) {
-          case WAITING ->
-              failedWith(ProviderError.connection("connection_failed", words(problem)));
+          case WAITING -> failedWith(ProviderError.connection("connection_failed", words(problem)));
           case STREAMING -> {
             if (attempt.reception.isSettled()) {
               attempt.bytesEnded(this);
             } else {
-              ProviderError error =
-                  ProviderError.connection("connection_broken", words(problem));
+              ProviderError error = ProviderError.connection("connection_broken", words(problem));
               broke(attempt, error, () -> cameToNothing(attempt, error));
             }
           }

@@ -177,8 +177,7 @@ class Http2FaultTest {
             .defaultModel("m")
             .build();
     var call = new Watching();
-    new HttpUpstream(provider, transport, Waits.OPTIONS, new Waits())
-        .open(Request.of("Hi"), call);
+    new HttpUpstream(provider, transport, Waits.OPTIONS, new Waits()).open(Request.of("Hi"), call);
     assertThat(call.awaitEnd()).isTrue();
     return call;
   }

@@ -111,8 +111,7 @@ final class RawServer implements AutoCloseable {
   }
 
   /** A whole http response with this status line, these header lines and this body. */
-  static void answer(Socket socket, String status, String headers, String body)
-      throws IOException {
+  static void answer(Socket socket, String status, String headers, String body) throws IOException {
     answer(socket, status, headers, body.getBytes(UTF_8));
   }
 

@@ -188,8 +188,7 @@ class ResumeTest {
   @Test
   void aResponseThatIsNotKeptIsNotFetchedOn() throws Exception {
     try (var server =
-        new RawServer((socket, request) ->
-            stream(socket, String.join("", CHUNKS.subList(0, 5))))) {
+        new RawServer((socket, request) -> stream(socket, String.join("", CHUNKS.subList(0, 5))))) {
       assertThat(ask(server, Waits.OPTIONS, /* background= */ false).response().verdict())
           .isEqualTo(Verdict.FAILED);
       assertThat(ask(server, Waits.OPTIONS.withRecovery(0, false), true).response().verdict())
@@ -229,8 +228,7 @@ class ResumeTest {
           return () -> {};
         };
     try (var server =
-        new RawServer((socket, request) ->
-            stream(socket, String.join("", CHUNKS.subList(0, 5))))) {
+        new RawServer((socket, request) -> stream(socket, String.join("", CHUNKS.subList(0, 5))))) {
       opened.complete(upstream(server, Waits.OPTIONS, timers).open(request(true), call));
       assertThat(call.awaitEnd()).isTrue();
       assertThat(call.response().verdict()).isEqualTo(Verdict.CANCELLED);

@@ -12,7 +12,6 @@ import dev.weir.client.transport.JdkTransport;
 import dev.weir.codec.json.JsonReader;
 import dev.weir.codec.stream.Dialect;
 import dev.weir.event.BlockKind;
-import dev.weir.event.Response;
 import dev.weir.event.StreamEvent;
 import dev.weir.event.Verdict;
 import java.io.IOException;
@@ -138,7 +137,9 @@ class RetryTest {
     try {
       Watching call = ask(chat(port), waits);
       assertThat(call.response().verdict()).isEqualTo(Verdict.COMPLETE);
-      assertThat(call.problems).extracting(ProviderError::code).containsExactly("connection_failed");
+      assertThat(call.problems)
+          .extracting(ProviderError::code)
+          .containsExactly("connection_failed");
     } finally {
       RawServer server = late.get();
       if (server != null) {

@@ -17,8 +17,9 @@ import org.jspecify.annotations.Nullable;
  * Appends a stream to a recording as it arrives.
  *
  * <p>What a call takes is handed to the operating system before it returns, so a killed process
- * loses at most the line it was writing, and what may have been the beginning of a secret. After a failed write nothing more is written: a line torn
- * in the middle would hide the ones after it. Belongs to one stream and one thread at a time.
+ * loses at most the line it was writing, and what may have been the beginning of a secret. After a
+ * failed write nothing more is written: a line torn in the middle would hide the ones after it.
+ * Belongs to one stream and one thread at a time.
  */
 public final class RecordingWriter implements AutoCloseable {
   private static final int MAX_LINE_PAYLOAD = 1 << 20;

@@ -195,8 +195,7 @@ public final class Secrets {
     for (byte[] value : values) {
       int length = Math.min(value.length - 1, bytes.length);
       while (length > most
-          && !Arrays.equals(
-              bytes, bytes.length - length, bytes.length, value, 0, length)) {
+          && !Arrays.equals(bytes, bytes.length - length, bytes.length, value, 0, length)) {
         length--;
       }
       most = Math.max(most, length);
