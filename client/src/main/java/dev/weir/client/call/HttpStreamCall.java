@@ -198,7 +198,8 @@ final class HttpStreamCall implements StreamCall {
    */
   private void broke(Attempt attempt, ProviderError error, Runnable otherwise) {
     Resumption resumption = attempt.reception.resumption();
-    if (resumption == null || cancelled || !resumption.isPossible()) {
+    Duration wait = resumption == null ? null : rule.after(resumption.count() + 1, error);
+    if (resumption == null || wait == null || cancelled || !resumption.isPossible()) {
       attempt.reception.feedRest(at());
       otherwise.run();
       return;
@@ -208,7 +209,6 @@ final class HttpStreamCall implements StreamCall {
     state = State.BROKEN;
     attempt.otherwise = otherwise;
     HttpCall call = resumption.next();
-    Duration wait = rule.pause(resumption.count());
     sink.problem(safe(error), wait, at());
     alarm.set(
         wait,

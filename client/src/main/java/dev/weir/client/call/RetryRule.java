@@ -32,16 +32,21 @@ record RetryRule(int tries, Duration backoff, Duration maxBackoff, RandomGenerat
     if (visible || !error.retryable() || attempts >= tries) {
       return null;
     }
+    return after(attempts, error);
+  }
+
+  /** How long to wait after so many failures; absent if the provider asks for too much. */
+  @Nullable Duration after(int failures, ProviderError error) {
     Duration asked = error.retryAfter();
     if (asked != null && asked.compareTo(maxBackoff) > 0) {
       return null;
     }
-    Duration ours = pause(attempts);
+    Duration ours = pause(failures);
     return asked == null || asked.compareTo(ours) < 0 ? ours : asked;
   }
 
   /** The wait after so many failures: twice as long each time, less up to a half of it. */
-  Duration pause(int failures) {
+  private Duration pause(int failures) {
     int doublings = Math.min(Math.max(failures - 1, 0), MOST_DOUBLINGS);
     long most = Math.min(maxBackoff.toMillis(), backoff.toMillis() << doublings);
     return Duration.ofMillis(most - chance.nextLong(most / 2 + 1));

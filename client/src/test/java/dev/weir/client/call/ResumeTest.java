@@ -186,6 +186,28 @@ class ResumeTest {
   }
 
   @Test
+  void aProviderThatAsksToWaitIsGivenTheTime() throws Exception {
+    var waits = new Waits();
+    try (var server =
+        new RawServer((socket, request) -> {
+          switch (request) {
+            case 0 -> stream(socket, String.join("", CHUNKS.subList(0, 5)));
+            case 1 -> RawServer.answer(socket, "429 Slow", "Retry-After: 9\r\n", "{}");
+            default -> {
+              stream(socket, String.join("", CHUNKS.subList(5, CHUNKS.size())));
+              RawServer.write(socket, "0\r\n\r\n");
+            }
+          }
+        })) {
+      var call = new Watching();
+      upstream(server, Waits.OPTIONS, waits).open(request(true), call);
+      assertThat(call.awaitEnd()).isTrue();
+      assertThat(call.events).isEqualTo(wholeEvents());
+      assertThat(waits.waited()).hasSize(2).last().isEqualTo(Duration.ofSeconds(9));
+    }
+  }
+
+  @Test
   void aResponseThatIsNotKeptIsNotFetchedOn() throws Exception {
     try (var server =
         new RawServer((socket, request) -> stream(socket, String.join("", CHUNKS.subList(0, 5))))) {
