@@ -117,6 +117,9 @@ public final class Chat implements AutoCloseable {
   @Override
   public void close() {
     weir.close();
+    if (weir.upstream() instanceof XaiUpstream xai) {
+      xai.close();
+    }
   }
 
   private final class Answering implements CallSink {
