@@ -43,7 +43,7 @@ public final class Weir implements AutoCloseable {
     return new Weir(new HttpUpstream(provider, transport, options), transport);
   }
 
-  /** Asks whatever can be asked. */
+  /** Asks whatever can be asked; closing it is left to the caller. */
   public static Weir of(Upstream upstream) {
     return new Weir(upstream, null);
   }

@@ -25,6 +25,7 @@ final class Caller {
       case OLLAMA -> "/api/chat";
       case COHERE -> "/v2/chat";
       case BEDROCK -> "/model/m/converse-stream";
+      case XAI -> throw new IllegalArgumentException("gRPC is not called by HTTP/1.1");
     };
   }
 
@@ -36,7 +37,7 @@ final class Caller {
           "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"%s\"}]}]}".formatted(prompt);
       case BEDROCK ->
           "{\"messages\":[{\"role\":\"user\",\"content\":[{\"text\":\"%s\"}]}]}".formatted(prompt);
-      case OPENAI_CHAT, ANTHROPIC, OLLAMA, COHERE ->
+      case OPENAI_CHAT, ANTHROPIC, OLLAMA, COHERE, XAI ->
           "{\"model\":\"m\",\"stream\":true,\"messages\":[{\"role\":\"user\",\"content\":\"%s\"}]}"
               .formatted(prompt);
     };

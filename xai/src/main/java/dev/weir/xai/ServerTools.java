@@ -38,10 +38,13 @@ final class ServerTools {
     progress(call);
   }
 
-  /** In progress is the default on the wire: it is said by silence. */
+  /** In progress is said in so many words, or by silence. */
   void progress(ToolCall call) {
     OpenBlock block = running.get(call.getId());
-    if (block == null || call.getStatus() == ToolCallStatus.TOOL_CALL_STATUS_IN_PROGRESS) {
+    boolean runs =
+        call.getStatus() == ToolCallStatus.TOOL_CALL_STATUS_UNSPECIFIED
+            || call.getStatus() == ToolCallStatus.TOOL_CALL_STATUS_IN_PROGRESS;
+    if (block == null || runs) {
       return;
     }
     boolean failed = call.getStatus() == ToolCallStatus.TOOL_CALL_STATUS_FAILED;
@@ -53,7 +56,7 @@ final class ServerTools {
 
   private static String status(ToolCallStatus status) {
     return switch (status) {
-      case TOOL_CALL_STATUS_IN_PROGRESS -> "in_progress";
+      case TOOL_CALL_STATUS_UNSPECIFIED, TOOL_CALL_STATUS_IN_PROGRESS -> "in_progress";
       case TOOL_CALL_STATUS_COMPLETED -> "completed";
       case TOOL_CALL_STATUS_INCOMPLETE -> "incomplete";
       case TOOL_CALL_STATUS_FAILED -> "failed";

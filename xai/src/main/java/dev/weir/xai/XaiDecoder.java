@@ -1,10 +1,11 @@
 package dev.weir.xai;
 
-import dev.weir.codec.Decoder;
-import dev.weir.codec.LimitExceededException;
-import dev.weir.codec.Limits;
+import com.google.protobuf.InvalidProtocolBufferException;
+import dev.weir.codec.Frame;
+import dev.weir.codec.dialect.DialectDecoder;
 import dev.weir.codec.dialect.EventWriter;
-import dev.weir.event.StreamEvent;
+import dev.weir.codec.json.Json;
+import dev.weir.event.FinishReason;
 import dev.weir.event.StreamFault;
 import dev.weir.event.Usage;
 import dev.weir.event.Verdict;
@@ -13,7 +14,6 @@ import dev.weir.xai.proto.GetChatCompletionChunk;
 import dev.weir.xai.proto.SamplingUsage;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,28 +22,53 @@ import org.jspecify.annotations.Nullable;
  * <p>An agentic run gives successive outputs: calls of server tools, their results under the tool
  * role, at last the answer. An output without a finish reason has ended when the stream ends, so
  * the response ends with the call itself, and its verdict is that of the last output. A chunk may
- * hold several outputs, an output without a delta, or no output at all.
+ * hold several outputs, an output without a delta, or no output at all. A call that fails says so
+ * in its trailers; a body that was captured without them ends well if its last output did.
  */
-public final class XaiDecoder implements Decoder<GetChatCompletionChunk, StreamEvent> {
+final class XaiDecoder implements DialectDecoder {
   private final EventWriter writer;
   private final Map<Integer, XaiOutput> outputs = new LinkedHashMap<>();
   private final ServerTools serverTools;
   private final UnknownProtoFields unknown;
   private @Nullable XaiOutput last;
+  private boolean endedWell;
 
-  public XaiDecoder(Limits limits) {
-    this.writer = new EventWriter(limits);
+  XaiDecoder(EventWriter writer) {
+    this.writer = writer;
     this.serverTools = new ServerTools(writer);
     this.unknown = new UnknownProtoFields(writer);
   }
 
   @Override
-  public void feed(GetChatCompletionChunk chunk, Consumer<? super StreamEvent> out) {
-    writer.to(out);
+  public boolean readsJson() {
+    return false;
+  }
+
+  @Override
+  public boolean chunk(Frame frame, Json none) {
+    if (frame.event().equals(GrpcMessageDecoder.TRAILERS)) {
+      trailers(GrpcTrailers.parse(frame.data()));
+      return true;
+    }
     try {
-      chunk(chunk);
-    } catch (LimitExceededException limit) {
-      fail(new StreamFault(StreamFault.Kind.LIMIT, String.valueOf(limit.getMessage())), out);
+      chunk(GetChatCompletionChunk.parseFrom(frame.data().toSlice()));
+    } catch (InvalidProtocolBufferException notAChunk) {
+      writer.fault(
+          StreamFault.Kind.MALFORMED,
+          "A message of %,d bytes is no xAI chat chunk: %s"
+              .formatted(frame.data().length(), notAChunk.getMessage()));
+      writer.end(Verdict.FAILED, null);
+    }
+    return true;
+  }
+
+  private void trailers(GrpcTrailers trailers) {
+    if (trailers.isOk()) {
+      endedWell = true;
+    } else {
+      writer.fault(
+          new StreamFault(StreamFault.Kind.PROVIDER_ERROR, trailers.code(), trailers.message()));
+      writer.end(Verdict.FAILED, trailers.code());
     }
   }
 
@@ -92,28 +117,34 @@ public final class XaiDecoder implements Decoder<GetChatCompletionChunk, StreamE
             null));
   }
 
-  /** The call ended well. */
+  /** Nothing says so: finish reasons are those of outputs, and trailers come with the end. */
   @Override
-  public void end(Consumer<? super StreamEvent> out) {
-    writer.to(out);
+  public void done() {}
+
+  @Override
+  public boolean isSettled() {
+    return endedWell;
+  }
+
+  @Override
+  public void end() {
     XaiOutput deciding = last;
-    boolean whole = deciding != null && deciding.word() != null;
+    boolean clientMustCall = outputs.values().stream().anyMatch(XaiOutput::hasClientCalls);
+    boolean whole = deciding != null && isLast(deciding);
     serverTools.end(whole);
     outputs.values().forEach(output -> output.end(whole));
     if (deciding == null || !whole) {
       writer.end(Verdict.TRUNCATED, null);
     } else {
-      boolean clientMustCall = outputs.values().stream().anyMatch(XaiOutput::hasClientCalls);
       Verdict verdict = deciding.reason().verdict();
       boolean stopped = verdict == Verdict.COMPLETE;
       writer.end(stopped && clientMustCall ? Verdict.TOOL_CALLS : verdict, deciding.word());
     }
   }
 
-  /** The call failed: the fault is said and the response fails, what came before stays. */
-  public void fail(StreamFault fault, Consumer<? super StreamEvent> out) {
-    writer.to(out);
-    writer.fault(fault);
-    writer.end(Verdict.FAILED, fault.code());
+  /** An output that only calls xAI's own tools is followed by another, unless the call is over. */
+  private boolean isLast(XaiOutput output) {
+    boolean isFollowed = output.reason() == FinishReason.TOOL_CALLS && output.awaitsServer();
+    return output.word() != null && (endedWell || !isFollowed);
   }
 }

@@ -27,6 +27,7 @@ final class XaiOutput {
   private @Nullable OpenBlock text;
   private @Nullable OpenBlock result;
   private boolean isTool;
+  private boolean callsServer;
   private dev.weir.event.FinishReason reason = dev.weir.event.FinishReason.OTHER;
   private @Nullable String word;
 
@@ -47,6 +48,11 @@ final class XaiOutput {
 
   dev.weir.event.FinishReason reason() {
     return reason;
+  }
+
+  /** Whether xAI itself has work to do before it can answer. */
+  boolean awaitsServer() {
+    return callsServer && clientCalls.isEmpty();
   }
 
   boolean hasClientCalls() {
@@ -105,6 +111,7 @@ final class XaiOutput {
       clientCalls.add(call);
     } else {
       serverTools.call(number, call);
+      callsServer = true;
     }
   }
 

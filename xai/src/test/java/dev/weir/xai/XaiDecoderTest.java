@@ -1,9 +1,11 @@
 package dev.weir.xai;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.codec.Limits;
 import dev.weir.codec.json.EventJson;
+import dev.weir.codec.stream.Dialect;
+import dev.weir.codec.stream.StreamDecoder;
 import dev.weir.event.BlockKind;
 import dev.weir.event.GrammarChecker;
 import dev.weir.event.Reasoning;
@@ -32,6 +34,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class XaiDecoderTest {
   private static final Usage USAGE = new Usage(100L, 20L, 5L, 3L, null);
@@ -193,17 +196,50 @@ class XaiDecoderTest {
   }
 
   @Test
-  void aFailedCallKeepsThePartial() {
-    var decoder = new XaiDecoder(Limits.DEFAULT);
-    List<StreamEvent> events = new ArrayList<>();
-    decoder.feed(AGENTIC_RUN.getFirst(), events::add);
-    decoder.fail(
-        new StreamFault(StreamFault.Kind.PROVIDER_ERROR, "UNAVAILABLE", "gone"), events::add);
+  void aFailedCallSaysSoInItsTrailersAndKeepsThePartial() {
+    Response response =
+        assemble(
+            decode(
+                List.of(
+                    body(AGENTIC_RUN.subList(0, 1)),
+                    trailers("grpc-status:14\r\ngrpc-message:gone 100%25 of the way\r\n"))));
 
-    assertThat(GrammarChecker.check(events)).isEmpty();
-    Response response = assemble(events);
     assertThat(response.verdict()).isEqualTo(Verdict.FAILED);
+    assertThat(response.faults())
+        .containsExactly(
+            new StreamFault(
+                StreamFault.Kind.PROVIDER_ERROR, "UNAVAILABLE", "gone 100% of the way"));
     assertThat(response.text(BlockKind.REASONING)).isEqualTo("Search both.");
+  }
+
+  @Test
+  void trailersThatSayOkChangeNothing() {
+    byte[] ok = trailers("grpc-status:0\r\ngrpc-message:\r\n");
+    assertThat(decode(List.of(body(AGENTIC_RUN), ok))).isEqualTo(events(AGENTIC_RUN));
+  }
+
+  @Test
+  void aRunThatBreaksOffWhileServerToolsAreAtWorkIsTruncated() {
+    assertThat(response(AGENTIC_RUN.subList(0, 2)).verdict()).isEqualTo(Verdict.TRUNCATED);
+  }
+
+  /** Zero meant "in progress" once; the published proto has four for it now. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 4})
+  void aServerToolInProgressStaysOpenUnderTheOldNumberAndTheNew(int status) {
+    var running = server("a", "web_search", "{}").setStatusValue(status);
+    List<StreamEvent> events =
+        events(
+            List.of(
+                chunk(call(running)),
+                chunk(call(running)),
+                chunk(toolResult(1, "a", "web_search"))));
+
+    assertThat(events)
+        .filteredOn(StreamEvent.ToolProgress.class::isInstance)
+        .extracting(e -> ((StreamEvent.ToolProgress) e).status())
+        .containsExactly("completed");
+    assertThat(events).filteredOn(StreamEvent.BlockStart.class::isInstance).hasSize(2);
   }
 
   @Test
@@ -218,8 +254,7 @@ class XaiDecoderTest {
 
   @Test
   void whatIsNoGrpcOrNoChunkIsSaid() {
-    assertThat(fault("data: {}\n\n".getBytes(java.nio.charset.StandardCharsets.UTF_8)))
-        .startsWith("A gRPC message is compressed (flag 100)");
+    assertThat(fault("data: {}\n\n".getBytes(UTF_8))).startsWith("A gRPC message has the flag 100");
     assertThat(fault(new byte[] {0, 127, 0, 0, 0, 1}))
         .startsWith("A gRPC message of 2,130,706,432 bytes exceeds 16,777,216");
     assertThat(fault(new byte[] {0, 0, 0, 0, 2, 10, 99}))
@@ -271,20 +306,25 @@ class XaiDecoderTest {
   }
 
   private static List<StreamEvent> events(List<GetChatCompletionChunk> chunks) {
-    var decoder = new XaiDecoder(Limits.DEFAULT);
+    return decode(List.of(body(chunks)));
+  }
+
+  private static List<StreamEvent> decode(List<byte[]> slices) {
+    var decoder = new StreamDecoder(Dialect.XAI);
     List<StreamEvent> events = new ArrayList<>();
-    chunks.forEach(chunk -> decoder.feed(chunk, events::add));
+    slices.forEach(slice -> decoder.feed(slice, events::add));
     decoder.end(events::add);
     assertThat(GrammarChecker.check(events)).isEmpty();
     return events;
   }
 
-  private static List<StreamEvent> decode(List<byte[]> slices) {
-    var decoder = new XaiStreamDecoder(Limits.DEFAULT);
-    List<StreamEvent> events = new ArrayList<>();
-    slices.forEach(slice -> decoder.feed(slice, events::add));
-    decoder.end(events::add);
-    return events;
+  private static byte[] trailers(String lines) {
+    byte[] bytes = lines.getBytes(UTF_8);
+    return ByteBuffer.allocate(5 + bytes.length)
+        .put((byte) 0x80)
+        .putInt(bytes.length)
+        .put(bytes)
+        .array();
   }
 
   private static byte[] body(List<GetChatCompletionChunk> chunks) {

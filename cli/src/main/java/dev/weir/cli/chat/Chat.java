@@ -10,6 +10,7 @@ import dev.weir.client.request.Message;
 import dev.weir.client.request.Request;
 import dev.weir.client.request.Thinking;
 import dev.weir.client.transport.HttpCall;
+import dev.weir.codec.stream.Dialect;
 import dev.weir.event.Response;
 import dev.weir.event.ResponseAssembler;
 import dev.weir.event.StreamEvent;
@@ -17,6 +18,7 @@ import dev.weir.event.StreamMetrics;
 import dev.weir.event.Verdict;
 import dev.weir.log.metrics.MetricsRecord;
 import dev.weir.log.recording.Entry.Milestone;
+import dev.weir.xai.XaiUpstream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -86,7 +88,7 @@ public final class Chat implements AutoCloseable {
     this.provider = provider;
     this.options = options;
     this.settings = settings;
-    this.weir = Weir.of(provider, options);
+    this.weir = weir(provider, options);
     this.metrics = metrics;
     this.say = say;
     this.messages = messages;
@@ -115,6 +117,12 @@ public final class Chat implements AutoCloseable {
   /** Records the next answer. */
   void recordNext(Path file) {
     nextRecording = file;
+  }
+
+  private static Weir weir(Provider provider, CallOptions options) {
+    return provider.dialect() == Dialect.XAI
+        ? Weir.of(new XaiUpstream(provider, options))
+        : Weir.of(provider, options);
   }
 
   /**
@@ -159,6 +167,9 @@ public final class Chat implements AutoCloseable {
   @Override
   public void close() {
     weir.close();
+    if (weir.upstream() instanceof XaiUpstream xai) {
+      xai.close();
+    }
   }
 
   private final class Answering implements CallSink, Answer {

@@ -107,6 +107,18 @@ public final class Preset {
           Style.DEFAULT,
           Map.of());
 
+  /** Over gRPC: asked by the module {@code weir-xai}. */
+  public static final Preset XAI_GRPC =
+      new Preset(
+          "xai-grpc",
+          Dialect.XAI,
+          "https://api.x.ai",
+          KeyPlace.BEARER,
+          List.of("XAI_API_KEY"),
+          "grok-4",
+          Style.DEFAULT,
+          Map.of());
+
   public static final Preset DEEPSEEK =
       new Preset(
           "deepseek",
@@ -229,6 +241,7 @@ public final class Preset {
           VERTEX,
           XAI,
           XAI_CHAT,
+          XAI_GRPC,
           DEEPSEEK,
           GLM,
           GROQ,

@@ -44,6 +44,7 @@ public final class RequestWriter {
       case BEDROCK -> new ConverseWriter();
       case OLLAMA -> new OllamaWriter();
       case COHERE -> new CohereWriter();
+      case XAI -> new XaiWriter();
       case GEMINI_INTERACTIONS ->
           throw new IllegalArgumentException(
               "Weir reads gemini-interactions but does not ask in it; ask %s in gemini"

@@ -113,11 +113,9 @@ public final class JdkTransport implements Transport {
     private final Sink sink;
     private final AtomicBoolean over = new AtomicBoolean();
     private final CompletableFuture<@Nullable Void> body = new CompletableFuture<>();
-    private final Object gate = new Object();
+    private final Demand demand = new Demand(this::ask);
     private volatile @Nullable CompletableFuture<?> sent;
     private volatile Flow.@Nullable Subscription subscription;
-    private boolean paused;
-    private boolean wantsMore;
 
     JdkExchange(Sink sink) {
       this.sink = sink;
@@ -175,7 +173,7 @@ public final class JdkTransport implements Transport {
       if (over.get()) {
         newSubscription.cancel();
       } else {
-        askForMore();
+        demand.next();
       }
     }
 
@@ -195,16 +193,10 @@ public final class JdkTransport implements Transport {
       if (length > 0) {
         sink.slice(slice);
       }
-      askForMore();
+      demand.next();
     }
 
-    private void askForMore() {
-      synchronized (gate) {
-        if (paused) {
-          wantsMore = true;
-          return;
-        }
-      }
+    private void ask() {
       Flow.Subscription known = subscription;
       if (known != null) {
         known.request(1);
@@ -251,22 +243,12 @@ public final class JdkTransport implements Transport {
 
     @Override
     public void pause() {
-      synchronized (gate) {
-        paused = true;
-      }
+      demand.pause();
     }
 
     @Override
     public void resume() {
-      boolean ask;
-      synchronized (gate) {
-        ask = paused && wantsMore;
-        paused = false;
-        wantsMore = false;
-      }
-      if (ask) {
-        askForMore();
-      }
+      demand.resume();
     }
   }
 }

@@ -24,6 +24,7 @@ import java.io.IOException;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
@@ -322,12 +323,12 @@ class NetworkFaultTest {
 
   /** Keeps the events of a call. */
   static class Watching implements CallSink {
-    final List<StreamEvent> events = new ArrayList<>();
+    final List<StreamEvent> events = Collections.synchronizedList(new ArrayList<>());
     final List<ProviderError> problems = new CopyOnWriteArrayList<>();
     final CountDownLatch done = new CountDownLatch(1);
 
     @Override
-    public synchronized void event(StreamEvent event, long atMicros) {
+    public void event(StreamEvent event, long atMicros) {
       events.add(event);
       if (event instanceof StreamEvent.ResponseEnd) {
         done.countDown();
@@ -340,7 +341,7 @@ class NetworkFaultTest {
     }
 
     /** What the events amount to; they must keep the grammar. */
-    synchronized Response response() {
+    Response response() {
       var checker = new GrammarChecker();
       var assembler = new ResponseAssembler();
       events.forEach(event -> {

@@ -35,6 +35,9 @@ public final class ChunkDecoder implements Decoder<Frame, Chunk> {
   }
 
   private Chunk classify(Frame frame) {
+    if (!table.readsJson()) {
+      return table.classify(frame, Json.Null.NULL);
+    }
     if (frame.isDone()) {
       return Chunk.status("[DONE]", /* isTerminal= */ true, frame.data());
     }

@@ -8,6 +8,11 @@ import dev.weir.codec.json.Json;
 public interface ChunkTable {
   Chunk classify(Frame frame, Json json);
 
+  /** Whether frames hold JSON; if not, they are classified by their bytes alone. */
+  default boolean readsJson() {
+    return true;
+  }
+
   /**
    * Whether the chunk's response id counts even where another is known. A dialect whose proxies
    * give every chunk a new id says so only of the chunk that opens a response.

@@ -20,6 +20,14 @@ public interface DialectDecoder {
    */
   boolean chunk(Frame frame, Json chunk);
 
+  /**
+   * Whether chunks are JSON. Those of a decoder that says no come as {@link Json.Null}, with the
+   * bytes in their frame.
+   */
+  default boolean readsJson() {
+    return true;
+  }
+
   /** The provider says that no more content comes. */
   void done();
 

@@ -37,6 +37,7 @@ import dev.weir.codec.dialect.responses.ResponsesChunkTable;
 import dev.weir.codec.dialect.responses.ResponsesDecoder;
 import dev.weir.codec.dialect.responses.ResponsesEncoder;
 import dev.weir.codec.dialect.responses.ResponsesNextRequest;
+import dev.weir.codec.dialect.xai.XaiNextRequest;
 import dev.weir.codec.ndjson.NdjsonEncoder;
 import dev.weir.codec.sse.SseDecoder;
 import dev.weir.codec.sse.SseEncoder;
@@ -161,6 +162,24 @@ public enum Dialect {
     public Decoder<byte[], Frame> framing(Limits limits) {
       return SniffedFraming.eventsOrLines(limits.maxFrameBytes());
     }
+  },
+
+  /** Read by the module {@code weir-xai}, because its chunks are protobuf. */
+  XAI("xai") {
+    @Override
+    DialectDecoder decoder(EventWriter writer, DecodeOptions options) {
+      return ForeignDialect.of(this).decoder(writer);
+    }
+
+    @Override
+    public ChunkTable chunkTable() {
+      return ForeignDialect.of(this).chunkTable();
+    }
+
+    @Override
+    public Decoder<byte[], Frame> framing(Limits limits) {
+      return ForeignDialect.of(this).framing(limits);
+    }
   };
 
   private final String word;
@@ -182,7 +201,7 @@ public enum Dialect {
   public boolean offersAlternatives() {
     return switch (this) {
       case OPENAI_CHAT, GEMINI -> true;
-      case OPENAI_RESPONSES, ANTHROPIC, BEDROCK, GEMINI_INTERACTIONS, OLLAMA, COHERE -> false;
+      case OPENAI_RESPONSES, ANTHROPIC, BEDROCK, GEMINI_INTERACTIONS, OLLAMA, COHERE, XAI -> false;
     };
   }
 
@@ -199,7 +218,7 @@ public enum Dialect {
   public boolean canEncode() {
     return switch (this) {
       case OPENAI_CHAT, OPENAI_RESPONSES, ANTHROPIC, GEMINI, OLLAMA -> true;
-      case BEDROCK, GEMINI_INTERACTIONS, COHERE -> false;
+      case BEDROCK, GEMINI_INTERACTIONS, COHERE, XAI -> false;
     };
   }
 
@@ -220,7 +239,7 @@ public enum Dialect {
       case ANTHROPIC -> new AnthropicEncoder(options, source);
       case GEMINI -> new GeminiEncoder(options, source);
       case OLLAMA -> new OllamaEncoder(options, source);
-      case BEDROCK, GEMINI_INTERACTIONS, COHERE -> throw cannotEncode();
+      case BEDROCK, GEMINI_INTERACTIONS, COHERE, XAI -> throw cannotEncode();
     };
   }
 
@@ -241,6 +260,7 @@ public enum Dialect {
       case BEDROCK -> ConverseNextRequest.of(response);
       case OLLAMA -> OllamaNextRequest.of(response);
       case COHERE -> CohereNextRequest.of(response);
+      case XAI -> XaiNextRequest.of(response);
       case GEMINI_INTERACTIONS ->
           throw new IllegalArgumentException(
               "Weir does not ask in gemini-interactions: its next request names the interaction"
@@ -264,7 +284,7 @@ public enum Dialect {
     return switch (this) {
       case GEMINI -> SseEncoder.crlf();
       case OLLAMA -> new NdjsonEncoder();
-      case OPENAI_CHAT, OPENAI_RESPONSES, ANTHROPIC, BEDROCK, GEMINI_INTERACTIONS, COHERE ->
+      case OPENAI_CHAT, OPENAI_RESPONSES, ANTHROPIC, BEDROCK, GEMINI_INTERACTIONS, COHERE, XAI ->
           SseEncoder.lf();
     };
   }

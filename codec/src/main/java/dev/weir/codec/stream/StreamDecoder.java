@@ -172,6 +172,10 @@ public final class StreamDecoder implements Decoder<byte[], StreamEvent> {
       return;
     }
     parsedFrames++;
+    if (!decoder.readsJson()) {
+      recognized += decoder.chunk(frame, Json.Null.NULL) ? 1 : 0;
+      return;
+    }
     if (frame.isDone()) {
       recognized++;
       decoder.done();

@@ -138,7 +138,7 @@ class BadInputTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Dialect.class)
+  @EnumSource(value = Dialect.class, names = "XAI", mode = EnumSource.Mode.EXCLUDE)
   void noiseNeverThrowsAndNeverBreaksTheGrammar(Dialect dialect) {
     var random = new Random(7);
     for (int round = 0; round < 300; round++) {
@@ -151,7 +151,7 @@ class BadInputTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Dialect.class)
+  @EnumSource(value = Dialect.class, names = "XAI", mode = EnumSource.Mode.EXCLUDE)
   void framesOfRandomJsonNeverThrowAndNeverBreakTheGrammar(Dialect dialect) {
     var json = new RandomJson(11);
     for (int round = 0; round < 500; round++) {

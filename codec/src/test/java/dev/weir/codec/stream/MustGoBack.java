@@ -30,7 +30,7 @@ final class MustGoBack {
       case OPENAI_RESPONSES -> responses(chunks);
       case GEMINI -> gemini(chunks);
       case OPENAI_CHAT -> chat(chunks);
-      case BEDROCK, GEMINI_INTERACTIONS, OLLAMA, COHERE -> List.of();
+      case BEDROCK, GEMINI_INTERACTIONS, OLLAMA, COHERE, XAI -> List.of();
     };
   }
 

@@ -122,7 +122,13 @@ public final class FaultyReply {
         switch (dialect) {
           case OLLAMA -> data + "\n";
           case GEMINI -> "data: " + data + "\r\n\r\n";
-          case OPENAI_RESPONSES, OPENAI_CHAT, ANTHROPIC, GEMINI_INTERACTIONS, COHERE, BEDROCK ->
+          case OPENAI_RESPONSES,
+              OPENAI_CHAT,
+              ANTHROPIC,
+              GEMINI_INTERACTIONS,
+              COHERE,
+              BEDROCK,
+              XAI ->
               "data: " + data + "\n\n";
         };
     return Slice.of(/* afterMicros= */ 0, text.getBytes(UTF_8));

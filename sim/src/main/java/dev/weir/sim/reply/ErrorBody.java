@@ -34,7 +34,7 @@ public final class ErrorBody {
         json.field("status", googleStatus(status)).endObject();
       }
       case OLLAMA -> json.field("error", message);
-      case COHERE, BEDROCK -> json.field("message", message);
+      case COHERE, BEDROCK, XAI -> json.field("message", message);
     }
     return json.endObject().toString();
   }
@@ -62,7 +62,7 @@ public final class ErrorBody {
           case ANTHROPIC -> "event: error\ndata: " + json + "\n\n";
           case GEMINI -> "data: " + json + "\r\n\r\n";
           case OLLAMA -> json + "\n";
-          case OPENAI_CHAT, GEMINI_INTERACTIONS, COHERE, BEDROCK -> "data: " + json + "\n\n";
+          case OPENAI_CHAT, GEMINI_INTERACTIONS, COHERE, BEDROCK, XAI -> "data: " + json + "\n\n";
         };
     return text.getBytes(UTF_8);
   }

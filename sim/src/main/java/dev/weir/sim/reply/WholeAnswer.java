@@ -40,7 +40,7 @@ final class WholeAnswer {
       case OPENAI_RESPONSES -> {
         return lastResponse(slices.get()).toText();
       }
-      case OPENAI_CHAT -> answer.chat();
+      case OPENAI_CHAT, XAI -> answer.chat();
       case ANTHROPIC -> answer.anthropic();
       case GEMINI, GEMINI_INTERACTIONS -> answer.gemini();
       case OLLAMA -> answer.ollama();

@@ -34,7 +34,7 @@ public final class RequestJson {
       case ANTHROPIC -> blocks(json.get("messages"), conversation);
       case GEMINI, GEMINI_INTERACTIONS -> contents(json.get("contents"), conversation);
       case BEDROCK -> converse(json.get("messages"), conversation);
-      case OPENAI_CHAT, OLLAMA, COHERE -> messages(json.get("messages"), conversation);
+      case OPENAI_CHAT, OLLAMA, COHERE, XAI -> messages(json.get("messages"), conversation);
     }
     Json stream = json.get("stream");
     return new Asked(

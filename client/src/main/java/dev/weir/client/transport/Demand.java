@@ -1,0 +1,42 @@
+package dev.weir.client.transport;
+
+/** Asks for slices one by one, and for none while it is paused. Any thread may call. */
+public final class Demand {
+  private final Runnable ask;
+  private boolean paused;
+  private boolean wantsMore;
+
+  /**
+   * @param ask asks the connection for one slice
+   */
+  public Demand(Runnable ask) {
+    this.ask = ask;
+  }
+
+  /** Asks for the next slice: now, or when it is resumed. */
+  public void next() {
+    synchronized (this) {
+      if (paused) {
+        wantsMore = true;
+        return;
+      }
+    }
+    ask.run();
+  }
+
+  public synchronized void pause() {
+    paused = true;
+  }
+
+  public void resume() {
+    boolean missed;
+    synchronized (this) {
+      missed = paused && wantsMore;
+      paused = false;
+      wantsMore = false;
+    }
+    if (missed) {
+      next();
+    }
+  }
+}

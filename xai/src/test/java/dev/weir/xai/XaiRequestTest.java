@@ -1,0 +1,194 @@
+package dev.weir.xai;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import dev.weir.client.provider.Provider;
+import dev.weir.client.render.RequestWriter;
+import dev.weir.client.request.Content;
+import dev.weir.client.request.Message;
+import dev.weir.client.request.OutputFormat;
+import dev.weir.client.request.Request;
+import dev.weir.client.request.Sampling;
+import dev.weir.client.request.Thinking;
+import dev.weir.client.request.ToolSpec;
+import dev.weir.codec.json.Json;
+import dev.weir.codec.stream.Dialect;
+import dev.weir.codec.stream.StreamDecoder;
+import dev.weir.event.Response;
+import dev.weir.event.ResponseAssembler;
+import dev.weir.xai.proto.CompletionOutputChunk;
+import dev.weir.xai.proto.Delta;
+import dev.weir.xai.proto.FinishReason;
+import dev.weir.xai.proto.FunctionCall;
+import dev.weir.xai.proto.GetChatCompletionChunk;
+import dev.weir.xai.proto.GetCompletionsRequest;
+import dev.weir.xai.proto.ToolCall;
+import dev.weir.xai.proto.ToolCallStatus;
+import dev.weir.xai.proto.ToolCallType;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class XaiRequestTest {
+  private static final Provider XAI =
+      Provider.builder("x", Dialect.XAI, "http://localhost").defaultModel("grok").build();
+
+  private static final Json SCHEMA = new Json.Fields(Map.of("type", new Json.Text("object")));
+
+  @Test
+  void aRequestIsWrittenUnderThePublishedFieldNumbers() throws Exception {
+    Request request =
+        Request.builder()
+            .message(new Message.Instruction("Be brief."))
+            .message(
+                new Message.User(
+                    List.of(
+                        new Content.Text("Rain?"),
+                        new Content.Image("image/png", "AAAA"),
+                        new Content.ImageAt("https://a/b.png"))))
+            .tool(new ToolSpec("weather", "Says it", SCHEMA))
+            .thinking(new Thinking.Effort(Thinking.Level.MINIMAL))
+            .sampling(new Sampling(0.5, 0.9, 7L, List.of("END")))
+            .format(new OutputFormat.JsonSchema("answer", SCHEMA))
+            .maxOutputTokens(99)
+            .vendorOption("max_turns", new Json.Num("3"))
+            .build();
+
+    assertThat(written(request).toString())
+        .isEqualTo(
+            """
+            messages {
+              content {
+                text: "Be brief."
+              }
+              role: ROLE_SYSTEM
+            }
+            messages {
+              content {
+                text: "Rain?"
+              }
+              content {
+                image_url {
+                  image_url: "data:image/png;base64,AAAA"
+                }
+              }
+              content {
+                image_url {
+                  image_url: "https://a/b.png"
+                }
+              }
+              role: ROLE_USER
+            }
+            model: "grok"
+            max_tokens: 99
+            response_format {
+              format_type: FORMAT_TYPE_JSON_SCHEMA
+              schema: "{\\"type\\":\\"object\\"}"
+            }
+            seed: 7
+            stop: "END"
+            temperature: 0.5
+            top_p: 0.9
+            tools {
+              function {
+                name: "weather"
+                description: "Says it"
+                parameters: "{\\"type\\":\\"object\\"}"
+              }
+            }
+            reasoning_effort: EFFORT_LOW
+            use_encrypted_content: true
+            max_turns: 3
+            """);
+  }
+
+  @Test
+  void anEarlierAnswerGoesBackWithItsEncryptedReasoningAndItsCall() throws Exception {
+    Request request =
+        Request.builder()
+            .message(Message.user("Rain?"))
+            .message(new Message.Earlier(calling(), Dialect.XAI))
+            .message(
+                new Message.ToolOutputs(
+                    List.of(new Message.ToolOutput("c1", "weather", "sunny", false))))
+            .build();
+
+    List<dev.weir.xai.proto.Message> messages = written(request).getMessagesList();
+    assertThat(messages.get(1).toString())
+        .isEqualTo(
+            """
+            content {
+              text: ""
+            }
+            role: ROLE_ASSISTANT
+            tool_calls {
+              id: "c1"
+              type: TOOL_CALL_TYPE_CLIENT_SIDE_TOOL
+              status: TOOL_CALL_STATUS_COMPLETED
+              function {
+                name: "weather"
+                arguments: "{\\"city\\":\\"Graz\\"}"
+              }
+            }
+            reasoning_content: "Look it up."
+            encrypted_content: "seal"
+            """);
+    assertThat(messages.get(2).toString())
+        .isEqualTo(
+            """
+            content {
+              text: "sunny"
+            }
+            role: ROLE_TOOL
+            tool_call_id: "c1"
+            """);
+  }
+
+  @Test
+  void anOptionThatXaiDoesNotHaveIsRefusedByName() {
+    Request request =
+        Request.builder()
+            .message(Message.user("Hi"))
+            .vendorOption("top_k", new Json.Num("3"))
+            .build();
+
+    assertThatThrownBy(() -> written(request))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("xAI's GetCompletionsRequest has no field \"top_k\"; leave that option away");
+  }
+
+  private static GetCompletionsRequest written(Request request)
+      throws InvalidProtocolBufferException {
+    return GetCompletionsRequest.parseFrom(
+        GrpcTransport.message(RequestWriter.write(request, XAI).body().toText()));
+  }
+
+  private static Response calling() {
+    var call =
+        ToolCall.newBuilder()
+            .setId("c1")
+            .setType(ToolCallType.TOOL_CALL_TYPE_CLIENT_SIDE_TOOL)
+            .setStatus(ToolCallStatus.TOOL_CALL_STATUS_COMPLETED)
+            .setFunction(
+                FunctionCall.newBuilder().setName("weather").setArguments("{\"city\":\"Graz\"}"));
+    var chunk =
+        GetChatCompletionChunk.newBuilder()
+            .setId("r")
+            .addOutputs(
+                CompletionOutputChunk.newBuilder()
+                    .setDelta(
+                        Delta.newBuilder()
+                            .setReasoningContent("Look it up.")
+                            .setEncryptedContent("seal")
+                            .addToolCalls(call))
+                    .setFinishReason(FinishReason.REASON_TOOL_CALLS))
+            .build();
+    var assembler = new ResponseAssembler();
+    var decoder = new StreamDecoder(Dialect.XAI);
+    decoder.feed(GrpcMessageDecoder.message(chunk.toByteArray()), assembler::accept);
+    decoder.end(assembler::accept);
+    return assembler.response();
+  }
+}
