@@ -5,9 +5,15 @@ import java.util.Arrays;
 import java.util.List;
 
 /** What the command line asks for. */
-record Call(boolean quick, List<String> profilers, List<Contestant> contestants, boolean linear) {
+record Call(
+    boolean quick,
+    List<String> profilers,
+    List<Contestant> contestants,
+    boolean linear,
+    boolean terminal) {
   private static final String LINEAR = "linear";
   private static final String DECODE = "decode";
+  private static final String TERMINAL = "terminal";
 
   static Call of(String... args) {
     boolean quick = false;
@@ -28,10 +34,11 @@ record Call(boolean quick, List<String> profilers, List<Contestant> contestants,
     List<Contestant> contestants =
         Arrays.stream(Contestant.values()).filter(c -> isSelected(c, words)).toList();
     boolean linear = words.isEmpty() || words.contains(LINEAR);
-    if (contestants.isEmpty() && !linear) {
+    boolean terminal = words.contains(TERMINAL);
+    if (contestants.isEmpty() && !linear && !terminal) {
       throw new IllegalArgumentException("Nothing is called " + String.join(" ", words));
     }
-    return new Call(quick, List.copyOf(profilers), contestants, linear);
+    return new Call(quick, List.copyOf(profilers), contestants, linear, terminal);
   }
 
   private static boolean isSelected(Contestant contestant, List<String> words) {

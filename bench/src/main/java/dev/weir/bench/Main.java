@@ -21,6 +21,7 @@ public final class Main {
       ./benchmark [--quick] [--prof NAME[:OPTIONS]] [WORD…]
         WORD      measures only what contains one of the words: chat, weir, openai-java, chat-weir …
                   linear is what shows that cost is linear; decode is everything else
+                  terminal is what the live view costs, only when it is named
         --quick   fewer and shorter runs, under three minutes; for a look, not for a claim
         --prof    a further profiler of JMH, such as stack or jfr
       A run of everything without --quick writes its tables to docs/benchmarks.md.
@@ -29,7 +30,7 @@ public final class Main {
 
   private Main() {}
 
-  public static void main(String[] args) throws RunnerException, IOException {
+  public static void main(String[] args) throws RunnerException, IOException, InterruptedException {
     Call call;
     try {
       call = Call.of(args);
@@ -46,6 +47,9 @@ public final class Main {
     }
     if (call.linear()) {
       tables.add(LinearCost.table());
+    }
+    if (call.terminal()) {
+      tables.add(TerminalCost.table(call.quick()));
     }
     String result =
         "Measured on %s.%n%n%s".formatted(Machine.description(), String.join("\n", tables));

@@ -22,6 +22,7 @@ import picocli.CommandLine.Parameters;
     footer = {
       "",
       "Examples:",
+      "  weir chat                                a prompt that asks for more; /help shows the rest",
       "  weir chat \"Why is the sky blue?\"",
       "  weir chat --provider anthropic --thinking high --record r.jsonl \"Prove it.\"",
       "  weir chat --provider ollama --model qwen3 < questions.txt     one question a line",
@@ -65,9 +66,11 @@ final class ChatCommand implements Callable<Integer> {
 
   @Mixin MetricsOptions metrics = new MetricsOptions();
 
+  @Mixin PanelOptions panels = new PanelOptions();
+
   @Option(
       names = "--plain",
-      description = "Text as it comes (default); thinking only on a terminal.")
+      description = "Text as it comes, thinking only on a terminal; the default where none is.")
   boolean plain;
 
   @Option(names = "--json", description = "Every event as one JSON object a line.")
@@ -79,11 +82,19 @@ final class ChatCommand implements Callable<Integer> {
   @Parameters(
       arity = "0..1",
       paramLabel = "PROMPT",
-      description = "What to ask; without it, every line of standard input is a question.")
+      description = {
+        "What to ask. Without it, a terminal shows a prompt; elsewhere every line of standard",
+        "input is a question."
+      })
   @Nullable String prompt;
 
   ChatCommand(Console console) {
     this.console = console;
+  }
+
+  /** Whether a person sits at both ends, who can be shown panels. */
+  boolean isForPerson() {
+    return !plain && !json && console.outIsTerminal() && console.inIsTerminal();
   }
 
   @Override

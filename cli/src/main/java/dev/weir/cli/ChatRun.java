@@ -49,6 +49,10 @@ final class ChatRun {
               thinking(command.thinking),
               recording,
               traces == null ? null : Path.of(traces));
+      if (command.isForPerson()) {
+        return new PanelChat(console, command)
+            .run(partner(providers), settings, config, name -> named(providers, name));
+      }
       try (Partner partner = partner(providers);
           var chat =
               new Chat(
@@ -64,11 +68,17 @@ final class ChatRun {
     }
   }
 
+  private static Partner named(Providers providers, String name) throws IOException {
+    return Partner.SIMULATOR.equals(name)
+        ? Partner.simulated()
+        : Partner.of(providers.choose(name));
+  }
+
   private Partner partner(Providers providers) throws IOException {
-    if (Partner.SIMULATOR.equals(command.provider)) {
-      return Partner.simulated();
+    if (command.provider != null) {
+      return named(providers, command.provider);
     }
-    Partner partner = Partner.of(providers.choose(command.provider));
+    Partner partner = Partner.of(providers.choose(null));
     if (partner.isSimulated()) {
       console.say("no key is configured, so the simulator answers. " + Providers.whatToSet());
     }

@@ -30,6 +30,9 @@ final class CommandFactory implements CommandLine.IFactory {
     if (type == SimCommand.class) {
       return type.cast(new SimCommand(console));
     }
+    if (type == ServeCommand.class) {
+      return type.cast(new ServeCommand(console));
+    }
     return CommandLine.defaultFactory().create(type);
   }
 }

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param environment the variables that switch things on
  * @param outIsTerminal whether a person watches the output as it comes
  * @param errIsTerminal whether a person watches what is said beside it
+ * @param inIsTerminal whether a person types the input
  */
 record Console(
     InputStream in,
@@ -18,10 +19,21 @@ record Console(
     PrintStream err,
     Map<String, String> environment,
     boolean outIsTerminal,
-    boolean errIsTerminal) {
+    boolean errIsTerminal,
+    boolean inIsTerminal) {
 
   Console(InputStream in, PrintStream out, PrintStream err) {
     this(in, out, err, Map.of(), /* outIsTerminal= */ false, /* errIsTerminal= */ false);
+  }
+
+  Console(
+      InputStream in,
+      PrintStream out,
+      PrintStream err,
+      Map<String, String> environment,
+      boolean outIsTerminal,
+      boolean errIsTerminal) {
+    this(in, out, err, environment, outIsTerminal, errIsTerminal, /* inIsTerminal= */ false);
   }
 
   /** The value of a variable that is set to something. */

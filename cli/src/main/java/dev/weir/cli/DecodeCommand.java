@@ -55,6 +55,7 @@ final class DecodeCommand implements Callable<Integer> {
     Dialect dialect = streams.dialect();
     DecodeOptions options = streams.decodeOptions();
     List<String> files = streams.files();
+    checkForm();
     checkRecord(files);
     int code = ExitCode.FINE;
     try (var progress = new Progress(console, "decoding", files.size(), /* outIsQuiet= */ false)) {
@@ -67,6 +68,14 @@ final class DecodeCommand implements Callable<Integer> {
       }
     }
     return code;
+  }
+
+  private void checkForm() {
+    if (form.form() == FormOptions.Form.PANELS) {
+      throw new CallException(
+          "--to panels shows recordings: keep the stream with --record FILE, then weir replay --to"
+              + " panels FILE");
+    }
   }
 
   private void checkRecord(List<String> files) {

@@ -10,7 +10,8 @@ final class FormOptions {
     EVENTS,
     MESSAGE,
     CHUNKS,
-    LIFECYCLE
+    LIFECYCLE,
+    PANELS
   }
 
   @Option(
@@ -21,7 +22,9 @@ final class FormOptions {
         "message    one object per stream: text, reasoning, tool calls, verdict, usage",
         "chunks     every frame, classified, with its raw payload",
         "lifecycle  what a chat front end receives, as server-sent events; times are those",
-        "           of the recording; a capture has none, so there they are all 0"
+        "           of the recording; a capture has none, so there they are all 0",
+        "panels     for people: what the model thinks, says and calls, while it comes;",
+        "           only for replay; plain text where the output is not a terminal"
       })
   private Form form = Form.EVENTS;
 

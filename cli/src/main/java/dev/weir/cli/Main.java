@@ -21,6 +21,7 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {
+      ServeCommand.class,
       ChatCommand.class,
       DecodeCommand.class,
       ReplayCommand.class,
@@ -33,6 +34,7 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Try:",
+      "  weir serve                           a gateway with a chat page; on the simulator if no key is set",
       "  weir chat \"Why is the sky blue?\"    ask a provider whose key is in the environment",
       "  weir decode stream.sse               events, one JSON object a line",
       "  weir decode --to message *.sse       what each stream amounts to",
@@ -56,7 +58,13 @@ public final class Main implements Runnable {
     String terminals = System.getProperty("weir.terminals", "");
     var console =
         new Console(
-            System.in, out, err, System.getenv(), terminals.contains("1"), terminals.contains("2"));
+            System.in,
+            out,
+            err,
+            System.getenv(),
+            terminals.contains("1"),
+            terminals.contains("2"),
+            terminals.contains("0"));
     int code = run(args, console);
     out.flush();
     System.exit(code);

@@ -1,14 +1,13 @@
 package dev.weir.cli;
 
+import dev.weir.cli.FormOptions.Form;
 import dev.weir.event.Verdict;
 import dev.weir.log.recording.Entry;
 import dev.weir.log.recording.Entry.Ending;
-import dev.weir.log.recording.NotARecordingException;
 import dev.weir.log.recording.Pace;
 import dev.weir.log.recording.RecordingReader;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -29,6 +28,8 @@ import picocli.CommandLine.Parameters;
       "  weir replay answer.jsonl                          as it was",
       "  weir replay --speed 10 --to lifecycle answer.jsonl",
       "  weir replay --speed max --to message *.jsonl      at once",
+      "  weir replay --to panels answer.jsonl              watch it; the keys are shown below it",
+      "  weir replay --to panels one.jsonl two.jsonl       side by side, on one time line",
       "",
       "A recording that was cut short replays up to its last whole line, and that is said.",
       "Exit code 1 if a stream was bad or a recording was cut short."
@@ -44,6 +45,8 @@ final class ReplayCommand implements Callable<Integer> {
 
   @Mixin private FormOptions form = new FormOptions();
 
+  @Mixin private PanelOptions panels = new PanelOptions();
+
   @Mixin private MetricsOptions metrics = new MetricsOptions();
 
   @Parameters(
@@ -58,7 +61,10 @@ final class ReplayCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    pace();
+    double factor = speed();
+    if (form.form() == Form.PANELS) {
+      return panels(factor);
+    }
     int code = ExitCode.FINE;
     try (var progress = new Progress(console, "replaying", files.size(), /* outIsQuiet= */ false)) {
       for (int i = 0; i < files.size(); i++) {
@@ -76,18 +82,35 @@ final class ReplayCommand implements Callable<Integer> {
   }
 
   private Pace pace() {
+    return isAtOnce() ? Pace.AT_ONCE : Pace.times(speed());
+  }
+
+  private double speed() {
     if (isAtOnce()) {
-      return Pace.AT_ONCE;
+      return Double.POSITIVE_INFINITY;
     }
     try {
-      return Pace.times(Double.parseDouble(speed));
-    } catch (IllegalArgumentException wrong) {
-      throw new CallException("--speed is a number above 0 or max, saw \"%s\"".formatted(speed));
+      double factor = Double.parseDouble(speed);
+      if (factor > 0 && !Double.isInfinite(factor)) {
+        return factor;
+      }
+    } catch (NumberFormatException notANumber) {
+      // Said below, as for a number that is no speed.
+    }
+    throw new CallException("--speed is a number above 0 or max, saw \"%s\"".formatted(speed));
+  }
+
+  private int panels(double factor) {
+    try {
+      return new PanelReplay(console, panels.view(console), metrics, factor).run(files);
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+      return ExitCode.STREAM_BAD;
     }
   }
 
   private int replay(String file, int number, Progress progress) {
-    try (RecordingReader recording = open(file)) {
+    try (RecordingReader recording = RecordingFile.open(file, console)) {
       var run =
           new StreamRun(
               console,
@@ -108,24 +131,14 @@ final class ReplayCommand implements Callable<Integer> {
         console.say("%s: %s".formatted(file, damage));
       }
       return damage != null || run.isBad() ? ExitCode.STREAM_BAD : ExitCode.FINE;
-    } catch (NoSuchFileException missing) {
-      return wrong("No such file: " + file);
-    } catch (NotARecordingException other) {
-      return wrong("%s is not a recording: %s".formatted(file, other.getMessage()));
     } catch (IOException failed) {
-      return wrong("Cannot read %s: %s".formatted(file, failed.getMessage()));
+      return wrong(RecordingFile.problem(file, failed));
     } catch (CallException limit) {
       return wrong(String.valueOf(limit.getMessage()));
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
       return ExitCode.STREAM_BAD;
     }
-  }
-
-  private RecordingReader open(String file) throws IOException {
-    return file.equals("-")
-        ? RecordingReader.open(console.in())
-        : RecordingReader.open(Path.of(file));
   }
 
   private void feed(RecordingReader recording, StreamRun run, Runnable progress)

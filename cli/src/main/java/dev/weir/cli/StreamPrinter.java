@@ -13,7 +13,7 @@ import dev.weir.event.StreamEvent;
 import org.jspecify.annotations.Nullable;
 
 /** Prints one stream in the form that was asked for. */
-final class StreamPrinter {
+final class StreamPrinter implements StreamOutput {
   private final Console console;
   private final Form form;
   private final String name;
@@ -40,18 +40,20 @@ final class StreamPrinter {
     }
   }
 
-  boolean wantsChunks() {
+  @Override
+  public boolean wantsChunks() {
     return form == Form.CHUNKS;
   }
 
-  void chunk(Chunk chunk) {
+  @Override
+  public void chunk(Chunk chunk) {
     var json = line();
     chunk.write(json);
     console.out().println(json.endObject());
   }
 
-  /** Takes the next event with the time it came, in epoch milliseconds where that is known. */
-  void event(StreamEvent event, long atMillis) {
+  @Override
+  public void event(StreamEvent event, long atMillis) {
     switch (form) {
       case EVENTS -> {
         var json = line();
@@ -64,12 +66,12 @@ final class StreamPrinter {
         }
       }
       case MESSAGE -> assembler.accept(event);
-      case CHUNKS -> {}
+      case CHUNKS, PANELS -> {}
     }
   }
 
-  /** Prints what only the end of the stream makes known. */
-  void end(long atMillis) {
+  @Override
+  public void end(long atMillis) {
     if (lifecycle != null) {
       lifecycle.end(atMillis);
     }

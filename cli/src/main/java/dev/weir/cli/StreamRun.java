@@ -27,7 +27,7 @@ final class StreamRun {
   private final Console console;
   private final String name;
   private final RecordingHeader header;
-  private final StreamPrinter printer;
+  private final StreamOutput output;
   private final @Nullable Recorder recorder;
   private final Consumer<MetricsRecord> metrics;
   private final boolean measuresConsumer;
@@ -48,19 +48,19 @@ final class StreamRun {
       Console console,
       String name,
       RecordingHeader header,
-      StreamPrinter printer,
+      StreamOutput output,
       @Nullable Recorder recorder,
       Consumer<MetricsRecord> metrics,
       boolean measuresConsumer) {
     this.console = console;
     this.name = name;
     this.header = header;
-    this.printer = printer;
+    this.output = output;
     this.recorder = recorder;
     this.metrics = metrics;
     this.measuresConsumer = measuresConsumer;
     this.decoder = new MeteredDecoder(header.dialect(), header.options(), header.timed());
-    this.chunks = printer.wantsChunks() ? chunks(header) : null;
+    this.chunks = output.wantsChunks() ? chunks(header) : null;
   }
 
   private static Decoder<byte[], Chunk> chunks(RecordingHeader header) {
@@ -122,7 +122,7 @@ final class StreamRun {
             header.startedAt(),
             header.timed(),
             decoder.metrics()));
-    printer.end(millis(atMicros));
+    output.end(millis(atMicros));
     Decoder<byte[], Chunk> framed = chunks;
     if (framed != null && !limitReached) {
       guarded(() -> framed.end(this::chunk));
@@ -150,7 +150,7 @@ final class StreamRun {
   }
 
   private void chunk(Chunk chunk) {
-    printer.chunk(owner == null ? chunk : chunk.ownedBy(owner));
+    output.chunk(owner == null ? chunk : chunk.ownedBy(owner));
   }
 
   private void event(StreamEvent event, long atMicros) {
@@ -166,11 +166,11 @@ final class StreamRun {
       console.say("warning: %s: %s".formatted(name, gap.message()));
     }
     if (!measuresConsumer) {
-      printer.event(event, millis(atMicros));
+      output.event(event, millis(atMicros));
       return;
     }
     long start = System.nanoTime();
-    printer.event(event, millis(atMicros));
+    output.event(event, millis(atMicros));
     blockedNanos += System.nanoTime() - start;
   }
 

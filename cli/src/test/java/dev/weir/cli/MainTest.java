@@ -164,12 +164,12 @@ class MainTest {
   }
 
   @Test
-  void theReadmeShowsWhatTheDoctorSays() throws IOException {
-    String readme = Files.readString(Path.of("../README.md"));
+  void theDocsShowWhatTheDoctorSays() throws IOException {
+    String docs = Files.readString(Path.of("../docs/commands.md"));
 
     String shown = run("doctor", "../examples/cut.sse").out.replace("../", "");
 
-    assertThat(readme).contains("$ ./weir doctor examples/cut.sse\n" + shown);
+    assertThat(docs).contains("$ ./weir doctor examples/cut.sse\n" + shown);
   }
 
   @Test

@@ -268,13 +268,13 @@ class RecordReplayTest {
   }
 
   @Test
-  void theReadmeShowsWhatInspectDraws() throws IOException {
-    String readme = Files.readString(Path.of("../README.md"));
+  void theDocsShowWhatInspectDraws() throws IOException {
+    String docs = Files.readString(Path.of("../docs/commands.md"));
 
     List<String> lines =
         run("inspect", "--width", "80", "../examples/answer.jsonl").out.lines().limit(7).toList();
 
-    assertThat(readme)
+    assertThat(docs)
         .contains("$ ./weir inspect --width 80 examples/answer.jsonl\n" + String.join("\n", lines));
   }
 

@@ -26,8 +26,28 @@ public interface StreamLog extends AutoCloseable {
    * and must not block.
    *
    * @param stream 1 to 64 of {@code A–Z a–z 0–9 . _ -}
+   * @param atMillis when they came, in epoch milliseconds; kept with each of them
    */
+  CompletableFuture<Long> append(String stream, long atMillis, List<StreamEvent> events);
+
+  /** Adds events that come now. */
   CompletableFuture<Long> append(String stream, List<StreamEvent> events);
+
+  /**
+   * Keeps a text with a stream that has not ended: what it is about, what was measured. It has no
+   * position and lives as long as the stream; of several with one name the last counts. The future
+   * is that of an append.
+   *
+   * @param name 1 to 64 of {@code A–Z a–z 0–9 . _ -}
+   */
+  CompletableFuture<Long> note(String stream, String name, String text);
+
+  /**
+   * A text that is kept with a stream; absent if there is none of that name.
+   *
+   * @throws NoSuchStreamException if there is no stream of that name, or no more
+   */
+  @Nullable String readNote(String stream, String name) throws IOException;
 
   /** Ends a stream: it takes no more events, and followers that have all of it are done. */
   CompletableFuture<Long> end(String stream);
@@ -62,11 +82,22 @@ public interface StreamLog extends AutoCloseable {
    * @param next the position after the last one
    * @param isLast whether the stream has ended and there is nothing after {@code next}
    */
-  record Page(List<StreamEvent> events, long next, boolean isLast) {
+  record Page(List<LoggedEvent> logged, long next, boolean isLast) {
     public Page {
-      events = List.copyOf(events);
+      logged = List.copyOf(logged);
+    }
+
+    public List<StreamEvent> events() {
+      return logged.stream().map(LoggedEvent::event).toList();
     }
   }
+
+  /**
+   * An event as it is kept.
+   *
+   * @param atMillis when it came, in epoch milliseconds
+   */
+  record LoggedEvent(StreamEvent event, long atMillis) {}
 
   /**
    * What is known of one stream.
@@ -86,7 +117,7 @@ public interface StreamLog extends AutoCloseable {
 
   /** Takes the events of one stream. */
   interface Follower {
-    void event(long position, StreamEvent event);
+    void event(long position, StreamEvent event, long atMillis);
 
     /**
      * Nothing more comes.

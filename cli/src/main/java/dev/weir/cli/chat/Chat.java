@@ -48,14 +48,39 @@ public final class Chat implements AutoCloseable {
   private final Weir weir;
   private final Consumer<MetricsRecord> metrics;
   private final Consumer<String> say;
-  private final List<Message> messages = new ArrayList<>();
+  private final List<Message> messages;
+  private @Nullable String modelName;
   private @Nullable Path nextRecording;
   private volatile @Nullable Answering answering;
+
+  /** One answer on its way. */
+  public interface Answer {
+    /** Waits for its end; says how it ended. */
+    Verdict await() throws InterruptedException;
+
+    /** Ends it early; what came stays. Any thread may call. */
+    void cancel();
+  }
 
   public Chat(
       Provider provider,
       CallOptions options,
       Settings settings,
+      Consumer<MetricsRecord> metrics,
+      Consumer<String> say) {
+    this(provider, options, settings, new ArrayList<>(), metrics, say);
+  }
+
+  /**
+   * Goes on with a conversation.
+   *
+   * @param messages what was said before, perhaps with others; what is said is added
+   */
+  Chat(
+      Provider provider,
+      CallOptions options,
+      Settings settings,
+      List<Message> messages,
       Consumer<MetricsRecord> metrics,
       Consumer<String> say) {
     this.provider = provider;
@@ -64,10 +89,32 @@ public final class Chat implements AutoCloseable {
     this.weir = Weir.of(provider, options);
     this.metrics = metrics;
     this.say = say;
+    this.messages = messages;
+    this.modelName = settings.modelName();
     this.nextRecording = settings.recording();
-    if (settings.system() != null) {
+    if (settings.system() != null && messages.isEmpty()) {
       messages.add(new Message.Instruction(settings.system()));
     }
+  }
+
+  /** Whom it talks to. */
+  Provider provider() {
+    return provider;
+  }
+
+  /** Which model answers, if that is known before it does. */
+  @Nullable String modelName() {
+    return modelName == null ? provider.defaultModel() : modelName;
+  }
+
+  /** Lets another model answer from now on. */
+  void model(String name) {
+    modelName = name;
+  }
+
+  /** Records the next answer. */
+  void recordNext(Path file) {
+    nextRecording = file;
   }
 
   /**
@@ -76,28 +123,31 @@ public final class Chat implements AutoCloseable {
    * @throws IllegalArgumentException if the provider cannot be asked this
    */
   public Verdict ask(String prompt, ChatView view) throws InterruptedException {
+    return begin(prompt, view).await();
+  }
+
+  /**
+   * Asks; the answer comes while others do something else.
+   *
+   * @throws IllegalArgumentException if the provider cannot be asked this
+   */
+  public Answer begin(String prompt, ChatView view) {
     messages.add(Message.user(prompt));
-    Request.Builder request =
-        Request.builder().modelName(settings.modelName()).thinking(settings.thinking());
+    Request.Builder request = Request.builder().modelName(modelName).thinking(settings.thinking());
     messages.forEach(request::message);
     var record = new CallRecord(provider, options.decode(), nextRecording, settings.traces(), say);
     nextRecording = null;
     var sink = new Answering(view, record);
     answering = sink;
     sink.call = weir.call(request.build(), sink);
-    sink.done.await();
-    Response response = sink.assembler.response();
-    messages.add(new Message.Earlier(response, provider.dialect()));
-    Verdict verdict = response.verdict();
-    return verdict == null ? Verdict.FAILED : verdict;
+    return sink;
   }
 
   /** Stops what is being answered and waits until its end is kept. Any thread may call. */
   public void cancel() {
     Answering now = answering;
-    StreamCall call = now == null ? null : now.call;
-    if (now != null && call != null) {
-      call.cancel();
+    if (now != null) {
+      now.cancel();
       try {
         now.done.await();
       } catch (InterruptedException stop) {
@@ -111,7 +161,7 @@ public final class Chat implements AutoCloseable {
     weir.close();
   }
 
-  private final class Answering implements CallSink {
+  private final class Answering implements CallSink, Answer {
     private final ChatView view;
     private final CallRecord record;
     private final ResponseAssembler assembler = new ResponseAssembler();
@@ -124,9 +174,25 @@ public final class Chat implements AutoCloseable {
     }
 
     @Override
+    public Verdict await() throws InterruptedException {
+      done.await();
+      Response response = assembler.response();
+      messages.add(new Message.Earlier(response, provider.dialect()));
+      Verdict verdict = response.verdict();
+      return verdict == null ? Verdict.FAILED : verdict;
+    }
+
+    @Override
+    public void cancel() {
+      StreamCall under = call;
+      if (under != null) {
+        under.cancel();
+      }
+    }
+
+    @Override
     public void trying(int attempt, HttpCall http, long atMicros) {
-      String named = settings.modelName();
-      record.trying(http, named == null ? provider.defaultModel() : named);
+      record.trying(http, modelName());
     }
 
     @Override

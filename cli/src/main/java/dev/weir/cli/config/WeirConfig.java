@@ -13,14 +13,17 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@code weir.yaml} says: providers by name, and how patient calls are.
+ * What {@code weir.yaml} says: providers by name, how patient calls are, and how the gateway runs.
  *
  * @param defaultProvider which provider is asked if none is named
  */
 public record WeirConfig(
-    @Nullable String defaultProvider, Map<String, Provider> providers, CallOptions calls) {
+    @Nullable String defaultProvider,
+    Map<String, Provider> providers,
+    CallOptions calls,
+    GatewayConfig gateway) {
 
-  public static final WeirConfig EMPTY = new WeirConfig(null, Map.of(), CallOptions.DEFAULT);
+  public static final WeirConfig EMPTY = read("weir.yaml", "", Map.of());
 
   /**
    * Reads a file's text.
@@ -36,11 +39,12 @@ public record WeirConfig(
       providers.put(name, provider(name, named, environment));
     }
     CallOptions calls = calls(top.fields("calls"));
+    GatewayConfig gateway = GatewayConfig.read(top.fields("gateway"));
     top.nothingElse();
     if (first != null && !providers.containsKey(first) && Preset.of(first).isEmpty()) {
       throw top.refused("default", "no provider is called \"%s\"".formatted(first));
     }
-    return new WeirConfig(first, providers, calls);
+    return new WeirConfig(first, providers, calls, gateway);
   }
 
   private static Provider provider(String name, YamlFields named, Map<String, String> environment) {

@@ -15,6 +15,12 @@ import java.time.Duration;
  * @param backoff how long to wait before the second try; twice as long before each further one
  * @param maxBackoff the longest wait between tries; a provider that asks for more is not asked
  *     again
+ * @param resumes how often a response that its provider keeps is fetched on from where it broke or
+ *     where events are missing; 0 means never. Only OpenAI Responses that run in the background can
+ *     be fetched on, so nothing else is touched by it
+ * @param retriesGaps whether a request is tried again when events are missing before anything was
+ *     seen. Off unless asked for: a further try is a further bill, and a gap there mostly costs
+ *     nothing but a status
  * @param decode how streams are decoded
  */
 public record CallOptions(
@@ -26,6 +32,8 @@ public record CallOptions(
     int tries,
     Duration backoff,
     Duration maxBackoff,
+    int resumes,
+    boolean retriesGaps,
     DecodeOptions decode) {
 
   public static final CallOptions DEFAULT =
@@ -38,31 +46,91 @@ public record CallOptions(
           3,
           Duration.ofMillis(500),
           Duration.ofSeconds(60),
+          /* resumes= */ 3,
+          /* retriesGaps= */ false,
           DecodeOptions.DEFAULT);
 
   public CallOptions {
     if (tries < 1) {
       throw new IllegalArgumentException("A call needs at least one try, saw " + tries);
     }
+    if (resumes < 0) {
+      throw new IllegalArgumentException("resumes counts from 0, saw " + resumes);
+    }
   }
 
   public CallOptions withClocks(Duration newFirstEvent, Duration newDead, Duration newStalled) {
     return new CallOptions(
-        connect, newFirstEvent, newDead, newStalled, settled, tries, backoff, maxBackoff, decode);
+        connect,
+        newFirstEvent,
+        newDead,
+        newStalled,
+        settled,
+        tries,
+        backoff,
+        maxBackoff,
+        resumes,
+        retriesGaps,
+        decode);
   }
 
   public CallOptions withConnect(Duration newConnect) {
     return new CallOptions(
-        newConnect, firstEvent, dead, stalled, settled, tries, backoff, maxBackoff, decode);
+        newConnect,
+        firstEvent,
+        dead,
+        stalled,
+        settled,
+        tries,
+        backoff,
+        maxBackoff,
+        resumes,
+        retriesGaps,
+        decode);
   }
 
   public CallOptions withTries(int newTries, Duration newBackoff) {
     return new CallOptions(
-        connect, firstEvent, dead, stalled, settled, newTries, newBackoff, maxBackoff, decode);
+        connect,
+        firstEvent,
+        dead,
+        stalled,
+        settled,
+        newTries,
+        newBackoff,
+        maxBackoff,
+        resumes,
+        retriesGaps,
+        decode);
+  }
+
+  public CallOptions withRecovery(int newResumes, boolean newRetriesGaps) {
+    return new CallOptions(
+        connect,
+        firstEvent,
+        dead,
+        stalled,
+        settled,
+        tries,
+        backoff,
+        maxBackoff,
+        newResumes,
+        newRetriesGaps,
+        decode);
   }
 
   public CallOptions withDecode(DecodeOptions newDecode) {
     return new CallOptions(
-        connect, firstEvent, dead, stalled, settled, tries, backoff, maxBackoff, newDecode);
+        connect,
+        firstEvent,
+        dead,
+        stalled,
+        settled,
+        tries,
+        backoff,
+        maxBackoff,
+        resumes,
+        retriesGaps,
+        newDecode);
   }
 }

@@ -21,6 +21,12 @@ public interface CallSink {
   /** A try begins. A later one means that the earlier came to nothing that anyone saw. */
   default void trying(int attempt, HttpCall call, long atMicros) {}
 
+  /**
+   * The response broke and its rest is asked for. What comes then follows what came: {@link
+   * #arrived} leaves out what came before.
+   */
+  default void resuming(HttpCall call, long atMicros) {}
+
   default void connected(long atMicros) {}
 
   default void headers(int status, Map<String, String> headers, long atMicros) {}

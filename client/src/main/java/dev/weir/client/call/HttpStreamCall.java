@@ -1,29 +1,19 @@
 package dev.weir.client.call;
 
+import dev.weir.client.call.CallClocks.Clock;
 import dev.weir.client.provider.Provider;
 import dev.weir.client.render.Rendered;
 import dev.weir.client.transport.HttpCall;
 import dev.weir.client.transport.Transport;
 import dev.weir.client.transport.Transport.Exchange;
-import dev.weir.codec.dialect.ProviderErrors;
-import dev.weir.codec.json.Json;
-import dev.weir.codec.stream.MeteredDecoder;
 import dev.weir.event.StreamEvent;
-import dev.weir.event.StreamEvent.Fault;
 import dev.weir.event.StreamEvent.ResponseEnd;
-import dev.weir.event.StreamEvent.ResponseProgress;
-import dev.weir.event.StreamEvent.ResponseStart;
-import dev.weir.event.StreamFault;
 import dev.weir.event.Verdict;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -33,15 +23,15 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  *            headers 2xx          end of the response        end of bytes, or soon
  *   WAITING ────────────► STREAMING ────────────────► DRAINING ────────────► OVER
- *    ▲   └──────────────► REFUSED                                              ▲
- *    │    other headers      │  the body has come                              │
- *    └──── BETWEEN ◄─────────┴── nothing seen, may be tried again ─────────────┘ else
+ *   ▲ ▲ └──────────────► REFUSED │                                             ▲
+ *   │ │   other headers      │   │ broke, and can be fetched on                │
+ *   │ └───── BROKEN ◄────────┼───┘                                             │
+ *   └─────── BETWEEN ◄───────┴── nothing seen, may be tried again ─────────────┘ else
  * </pre>
  *
- * <p>A try may be repeated only as long as nothing visible came of it. The start of the response is
- * handed on at once, so that a reader sees that it waits; a second try's start then only tells its
- * names. Faults are held until something visible follows or the try is the last: a try that is
- * repeated leaves none.
+ * <p>A try may be repeated only as long as nothing visible came of it: {@link EventGate} knows, and
+ * {@link RetryRule} decides. A response that its provider keeps is fetched on instead, in a further
+ * exchange of the same try: {@link Resumption}.
  *
  * <p>Everything runs in {@link Serial}: slices, timers and cancel come on threads of their own and
  * do not wait for each other. One timer is set at a time; when it rings, the clocks are compared
@@ -51,12 +41,12 @@ import org.jspecify.annotations.Nullable;
 final class HttpStreamCall implements StreamCall {
   private static final System.Logger LOG = System.getLogger(HttpStreamCall.class.getName());
   private static final int MAX_ERROR_BODY = 64 << 10;
-  private static final String AGENT = "weir/0.1";
 
   private enum State {
     WAITING,
     REFUSED,
     STREAMING,
+    BROKEN,
     BETWEEN,
     DRAINING,
     OVER
@@ -65,10 +55,13 @@ final class HttpStreamCall implements StreamCall {
   private final Provider provider;
   private final Transport transport;
   private final CallOptions options;
-  private final Timers timers;
   private final CallSink sink;
+  private final CallWriter writer;
+  private final RetryRule rule;
+  private final EventGate gate;
   private final long opened = System.nanoTime();
   private final Serial serial = new Serial(this::sinkBroke);
+  private final Alarm alarm;
 
   private volatile boolean cancelled;
   private volatile boolean paused;
@@ -77,9 +70,7 @@ final class HttpStreamCall implements StreamCall {
   private State state = State.BETWEEN;
   private int attempts;
   private @Nullable Attempt current;
-  private Timers.@Nullable Timer timer;
-  private boolean started;
-  private boolean visible;
+  private @Nullable Leg leg;
   private long blockedNanos;
 
   HttpStreamCall(
@@ -87,8 +78,11 @@ final class HttpStreamCall implements StreamCall {
     this.provider = provider;
     this.transport = transport;
     this.options = options;
-    this.timers = timers;
     this.sink = sink;
+    this.alarm = new Alarm(timers, serial);
+    this.writer = new CallWriter(provider, options.connect());
+    this.rule = RetryRule.of(options);
+    this.gate = new EventGate(provider::hideSecretsIn, this::hand);
   }
 
   void start(Rendered rendered) {
@@ -123,7 +117,7 @@ final class HttpStreamCall implements StreamCall {
     serial.run(() -> {
       Attempt now = current;
       if (now != null) {
-        now.touched(System.nanoTime());
+        now.reception.clocks().touched(System.nanoTime());
       }
     });
     Exchange known = exchange;
@@ -139,13 +133,18 @@ final class HttpStreamCall implements StreamCall {
       return;
     }
     attempts++;
-    state = State.WAITING;
     var attempt = new Attempt(rendered);
     current = attempt;
-    HttpCall call = call(rendered);
+    HttpCall call = writer.ask(rendered);
     sink.trying(attempts, call, at());
-    wakeAfter(options.firstEvent());
-    Exchange opening = transport.send(call, attempt);
+    send(call, new Leg(attempt, /* isFirst= */ true), options.firstEvent());
+  }
+
+  private void send(HttpCall call, Leg next, Duration patience) {
+    state = State.WAITING;
+    leg = next;
+    wakeAfter(patience);
+    Exchange opening = transport.send(call, next);
     exchange = opening;
     if (cancelled) {
       opening.cancel();
@@ -154,39 +153,15 @@ final class HttpStreamCall implements StreamCall {
     }
   }
 
-  private HttpCall call(Rendered rendered) {
-    Map<String, String> headers = new LinkedHashMap<>();
-    headers.put("Content-Type", "application/json");
-    headers.put("Accept", "*/*");
-    // What is not packed cannot unpack to more than it is.
-    headers.put("Accept-Encoding", "identity");
-    headers.put("User-Agent", AGENT);
-    headers.putAll(rendered.headers());
-    headers.putAll(provider.headers());
-    headers.putAll(provider.keyHeaders());
-    var call =
-        new HttpCall(
-            "POST",
-            provider.url(rendered.path()),
-            headers,
-            rendered.body().toText(),
-            options.connect());
-    if (provider.signer() == null) {
-      return call;
-    }
-    headers.putAll(provider.signer().sign(call));
-    return new HttpCall(call.method(), call.url(), headers, call.body(), call.connectTimeout());
-  }
-
   /** Tries again if that is safe and may help; else ends the response with what is wrong. */
   private void cameToNothing(Attempt attempt, ProviderError said) {
-    ProviderError error = withoutSecrets(said);
+    ProviderError error = safe(said);
     cancelExchange();
     Rendered fallback = attempt.fallback();
     boolean refusesArguments = error.status() != null && error.status() == 400;
-    if (fallback != null && refusesArguments && !visible) {
+    if (fallback != null && refusesArguments && !gate.isVisible()) {
       sink.problem(error, Duration.ZERO, at());
-      state = State.BETWEEN;
+      between();
       attempts--;
       attempt(fallback);
       return;
@@ -195,121 +170,148 @@ final class HttpStreamCall implements StreamCall {
     Rendered rendered = attempt.rendered;
     sink.problem(error, wait, at());
     if (wait == null || rendered == null) {
-      attempt.end(() -> attempt.decoder.fail(error.toFault(), at(), attempt::decoded));
+      attempt.end(() -> attempt.reception.fail(error.toFault(), at()));
       return;
     }
+    between();
+    alarm.set(wait, () -> attempt(rendered));
+  }
+
+  private void between() {
     state = State.BETWEEN;
-    cancelTimer();
-    timer = timers.after(wait, () -> serial.run(() -> attempt(rendered)));
+    gate.forget();
+    alarm.cancel();
   }
 
   private @Nullable Duration waitBeforeNext(ProviderError error) {
-    if (visible || cancelled || !error.retryable() || attempts >= options.tries()) {
-      return null;
-    }
-    Duration asked = error.retryAfter();
-    if (asked != null && asked.compareTo(options.maxBackoff()) > 0) {
-      return null;
-    }
-    long most =
-        Math.min(
-            options.maxBackoff().toMillis(),
-            options.backoff().toMillis() << Math.min(attempts - 1, 20));
-    // Half of it by chance, so that many callers do not come back together.
-    Duration ours = Duration.ofMillis(most - ThreadLocalRandom.current().nextLong(most / 2 + 1));
-    return asked == null || asked.compareTo(ours) < 0 ? ours : asked;
+    return cancelled ? null : rule.beforeNext(attempts, gate.isVisible(), error);
   }
 
-  private ProviderError withoutSecrets(ProviderError e) {
-    return new ProviderError(
-        e.kind(),
-        e.status(),
-        provider.hideSecretsIn(e.code()),
-        provider.hideSecretsIn(e.message()),
-        e.retryable(),
-        e.retryAfter(),
-        e.requestId());
+  private ProviderError safe(ProviderError error) {
+    return error.withoutSecrets(provider::hideSecretsIn);
+  }
+
+  /**
+   * Fetches a response on that broke, if that is possible.
+   *
+   * @param otherwise what the break comes to if the response cannot be fetched on, now or later
+   */
+  private void broke(Attempt attempt, ProviderError error, Runnable otherwise) {
+    Resumption resumption = attempt.reception.resumption();
+    if (resumption == null || cancelled || !resumption.isPossible()) {
+      attempt.reception.feedRest(at());
+      otherwise.run();
+      return;
+    }
+    cancelExchange();
+    alarm.cancel();
+    state = State.BROKEN;
+    attempt.otherwise = otherwise;
+    HttpCall call = resumption.next();
+    Duration wait = rule.pause(resumption.count());
+    sink.problem(safe(error), wait, at());
+    alarm.set(
+        wait,
+        () -> {
+          if (state == State.BROKEN && !cancelled) {
+            fetchOn(attempt, call);
+          }
+        });
+  }
+
+  private void fetchOn(Attempt attempt, HttpCall call) {
+    sink.resuming(call, at());
+    attempt.reception.clocks().touched(System.nanoTime());
+    send(call, new Leg(attempt, /* isFirst= */ false), options.dead());
+  }
+
+  /** The rest of a response cannot be had for now, or not at all. */
+  private void notFetched(Attempt attempt, ProviderError error) {
+    cancelExchange();
+    Runnable otherwise = attempt.otherwise;
+    if (error.retryable()) {
+      broke(attempt, error, otherwise);
+    } else {
+      sink.problem(safe(error), null, at());
+      attempt.reception.feedRest(at());
+      otherwise.run();
+    }
   }
 
   // ── clocks ─────────────────────────────────────────────────────────────────────────────────
 
   private void wakeAfter(Duration delay) {
-    cancelTimer();
     Attempt attempt = current;
-    timer =
-        timers.after(
-            delay,
-            () ->
-                serial.run(() -> {
-                  if (attempt != null && attempt == current) {
-                    rung(attempt);
-                  }
-                }));
-  }
-
-  private void cancelTimer() {
-    Timers.Timer set = timer;
-    if (set != null) {
-      set.cancel();
-      timer = null;
-    }
+    alarm.set(
+        delay,
+        () -> {
+          if (attempt != null && attempt == current) {
+            rung(attempt);
+          }
+        });
   }
 
   private void rung(Attempt attempt) {
-    long now = System.nanoTime();
     switch (state) {
       case WAITING, STREAMING -> {
-        Clock due = attempt.due(now);
+        Clock due = attempt.reception.due(paused);
         if (due.left().isPositive()) {
           wakeAfter(due.left());
         } else {
           late(attempt, due);
         }
       }
-      case REFUSED -> attempt.refusedWhole();
+      case REFUSED -> {
+        Leg now = leg;
+        if (now != null) {
+          now.refusedWhole();
+        }
+      }
       case DRAINING -> {
         cancelExchange();
         over();
       }
-      case BETWEEN, OVER -> {
+      case BROKEN, BETWEEN, OVER -> {
         // An old timer.
       }
     }
   }
 
-  /** The clock that rings next: its name, its length, and how much of it is left. */
-  private record Clock(String name, Duration length, Duration left) {}
-
   private void late(Attempt attempt, Clock clock) {
-    if (attempt.decoder.isSettled()) {
+    if (attempt.reception.isSettled()) {
       cancelExchange();
-      attempt.end(() -> attempt.decoder.end(at(), attempt::decoded));
+      attempt.end(() -> attempt.reception.end(at()));
       return;
     }
-    String what = clock.name().equals("stalled") ? "no content, only bytes," : "no byte";
+    String what = clock.name().equals(CallClocks.STALLED) ? "no content, only bytes," : "no byte";
     ProviderError error =
         ProviderError.connection(
             clock.name(),
             "%s came from %s for %,d ms"
                 .formatted(what, provider.name(), clock.length().toMillis()));
-    if (waitBeforeNext(error) != null) {
-      cameToNothing(attempt, error);
-    } else {
-      sink.problem(error, null, at());
-      cut(attempt, Verdict.STALLED, clock.name());
-    }
+    broke(
+        attempt,
+        error,
+        () -> {
+          if (waitBeforeNext(error) != null) {
+            cameToNothing(attempt, error);
+          } else {
+            sink.problem(error, null, at());
+            cut(attempt, Verdict.STALLED, clock.name());
+          }
+        });
   }
 
   // ── ends ───────────────────────────────────────────────────────────────────────────────────
 
   private void cut(Attempt attempt, Verdict verdict, @Nullable String word) {
     cancelExchange();
-    attempt.end(() -> attempt.decoder.cut(verdict, word, at(), attempt::decoded));
+    attempt.end(() -> attempt.reception.cut(verdict, word, at()));
   }
 
   private void over() {
     state = State.OVER;
-    cancelTimer();
+    alarm.cancel();
     exchange = null;
   }
 
@@ -339,34 +341,115 @@ final class HttpStreamCall implements StreamCall {
     blockedNanos += System.nanoTime() - before;
   }
 
-  /** One try: what the transport tells of it, and its decoder. */
-  private final class Attempt implements Transport.Sink {
+  /** One try: what is received of it, and how it ends. */
+  private final class Attempt {
     final @Nullable Rendered rendered;
-    final MeteredDecoder decoder =
-        new MeteredDecoder(provider.dialect(), options.decode(), /* timed= */ true);
-    private final long begun = System.nanoTime();
-    private final List<StreamEvent> held = new ArrayList<>();
-    private final ByteArrayOutputStream errorBody = new ByteArrayOutputStream();
-    private @Nullable ResponseEnd ended;
-    private int status;
-    private Map<String, String> headers = Map.of();
-    private boolean first = true;
-    private boolean anyEvent;
-    private long lastByte;
-    private long lastContent;
-    private long settledAt;
+    final Reception reception;
+
+    /** What the last break comes to if the response cannot be fetched on. */
+    private Runnable otherwise = () -> {};
 
     Attempt(@Nullable Rendered rendered) {
       this.rendered = rendered;
+      this.reception =
+          new Reception(
+              writer, rendered, options, gate, sink, error -> waitBeforeNext(error) != null);
     }
 
     @Nullable Rendered fallback() {
       return rendered == null ? null : rendered.fallback();
     }
 
+    private void take(byte[] slice, Leg from) {
+      blockedNanos = 0;
+      ProviderError gap = reception.feed(slice, at());
+      reception.decoder().blocked(TimeUnit.NANOSECONDS.toMicros(blockedNanos));
+      if (reception.ended() != null || reception.lost() != null) {
+        finish(from, /* bytesEnded= */ false);
+      } else if (gap != null) {
+        broke(this, gap, () -> cameToNothing(this, gap));
+      } else if (reception.isSettled() && reception.clocks().settle(System.nanoTime())) {
+        wakeAfter(options.settled());
+      }
+    }
+
+    private void bytesEnded(Leg from) {
+      reception.end(at());
+      finish(from, /* bytesEnded= */ true);
+    }
+
+    /** The response has ended in what was decoded, or is given up. */
+    private void finish(Leg from, boolean bytesEnded) {
+      ProviderError lost = reception.lost();
+      ResponseEnd end = reception.ended();
+      if (lost != null) {
+        cameToNothing(this, lost);
+        return;
+      }
+      if (end == null) {
+        return;
+      }
+      ProviderError error = reception.passing(end, provider, from.status, from.headers);
+      if (error != null && waitBeforeNext(error) != null) {
+        cameToNothing(this, error);
+        return;
+      }
+      if (error != null) {
+        sink.problem(safe(error), null, at());
+      }
+      conclude(end, bytesEnded);
+    }
+
+    /** Ends the response from our side, by telling the decoder so. */
+    void end(Runnable telling) {
+      telling.run();
+      ResponseEnd end = reception.ended();
+      if (end != null) {
+        conclude(end, /* bytesEnded= */ true);
+      } else {
+        over();
+      }
+    }
+
+    private void conclude(ResponseEnd end, boolean bytesEnded) {
+      gate.open();
+      String word = end.word();
+      hand(
+          new ResponseEnd(
+              end.verdict(),
+              word == null ? null : provider.hideSecretsIn(word),
+              end.usage(),
+              end.reasoning()));
+      sink.measured(reception.metrics());
+      if (bytesEnded) {
+        over();
+      } else {
+        state = State.DRAINING;
+        wakeAfter(options.settled());
+      }
+    }
+  }
+
+  /** One exchange of a try: what the transport tells of it. */
+  private final class Leg implements Transport.Sink {
+    private final Attempt attempt;
+    private final boolean isFirst;
+    private final ByteArrayOutputStream errorBody = new ByteArrayOutputStream();
+    private int status;
+    private Map<String, String> headers = Map.of();
+    private boolean anySlice;
+
+    /**
+     * @param isFirst whether the response begins in this exchange, or is fetched on
+     */
+    Leg(Attempt attempt, boolean isFirst) {
+      this.attempt = attempt;
+      this.isFirst = isFirst;
+    }
+
     private void step(Runnable task) {
       serial.run(() -> {
-        if (current == this && state != State.OVER) {
+        if (leg == this && state != State.OVER) {
           task.run();
         }
       });
@@ -375,8 +458,10 @@ final class HttpStreamCall implements StreamCall {
     @Override
     public void connected() {
       step(() -> {
-        decoder.connected(at());
-        sink.connected(at());
+        if (isFirst) {
+          attempt.reception.decoder().connected(at());
+          sink.connected(at());
+        }
       });
     }
 
@@ -388,18 +473,20 @@ final class HttpStreamCall implements StreamCall {
         }
         status = newStatus;
         headers = newHeaders;
-        decoder.headers(at());
-        sink.headers(status, headers, at());
+        if (isFirst) {
+          attempt.reception.decoder().headers(at());
+          sink.headers(status, headers, at());
+        }
         if (status < 200 || status >= 300) {
           state = State.REFUSED;
           wakeAfter(min(options.dead(), options.firstEvent()));
           return;
         }
         state = State.STREAMING;
-        touched(System.nanoTime());
+        attempt.reception.clocks().touched(System.nanoTime());
         ProviderError wrong = StreamHead.wrong(status, headers);
         if (wrong != null) {
-          cameToNothing(this, wrong);
+          failedWith(wrong);
         }
       });
     }
@@ -420,7 +507,7 @@ final class HttpStreamCall implements StreamCall {
             }
           }
           case STREAMING -> streamed(slice);
-          case WAITING, BETWEEN, DRAINING, OVER -> {
+          case WAITING, BROKEN, BETWEEN, DRAINING, OVER -> {
             // Nothing that is wanted any more.
           }
         }
@@ -428,26 +515,26 @@ final class HttpStreamCall implements StreamCall {
     }
 
     private void streamed(byte[] slice) {
-      sink.arrived(slice, at());
-      if (first) {
-        first = false;
-        wakeAfter(due(System.nanoTime()).left());
+      if (!anySlice) {
+        anySlice = true;
+        wakeAfter(attempt.reception.due(paused).left());
         ProviderError wrong = StreamHead.wrong(status, headers, slice);
+        if (wrong == null && !isFirst) {
+          wrong = StreamHead.wrongRest(status, headers, slice);
+        }
         if (wrong != null) {
-          cameToNothing(this, wrong);
+          if (isFirst) {
+            sink.arrived(slice, at());
+          }
+          failedWith(wrong);
           return;
         }
+        Resumption resumption = attempt.reception.resumption();
+        if (!isFirst && resumption != null) {
+          resumption.joint().restart();
+        }
       }
-      blockedNanos = 0;
-      decoder.feed(slice, at(), this::decoded);
-      decoder.blocked(TimeUnit.NANOSECONDS.toMicros(blockedNanos));
-      lastByte = System.nanoTime();
-      if (ended != null) {
-        finish(/* bytesEnded= */ false);
-      } else if (decoder.isSettled() && settledAt == 0) {
-        settledAt = lastByte;
-        wakeAfter(options.settled());
-      }
+      attempt.take(slice, this);
     }
 
     @Override
@@ -456,11 +543,17 @@ final class HttpStreamCall implements StreamCall {
         switch (state) {
           case REFUSED -> refusedWhole();
           case STREAMING -> {
-            decoder.end(at(), this::decoded);
-            finish(/* bytesEnded= */ true);
+            if (attempt.reception.isSettled()) {
+              attempt.bytesEnded(this);
+            } else {
+              broke(
+                  attempt,
+                  ProviderError.truncated(provider.name(), "without its terminal"),
+                  () -> attempt.bytesEnded(this));
+            }
           }
           case DRAINING -> over();
-          case WAITING, BETWEEN, OVER -> {
+          case WAITING, BROKEN, BETWEEN, OVER -> {
             // Nothing that is wanted any more.
           }
         }
@@ -471,19 +564,18 @@ final class HttpStreamCall implements StreamCall {
     public void failed(IOException problem) {
       step(() -> {
         switch (state) {
-          case WAITING ->
-              cameToNothing(this, ProviderError.connection("connection_failed", words(problem)));
+          case WAITING -> failedWith(ProviderError.connection("connection_failed", words(problem)));
           case STREAMING -> {
-            if (decoder.isSettled()) {
-              decoder.end(at(), this::decoded);
-              finish(/* bytesEnded= */ true);
+            if (attempt.reception.isSettled()) {
+              attempt.bytesEnded(this);
             } else {
-              cameToNothing(this, ProviderError.connection("connection_broken", words(problem)));
+              ProviderError error = ProviderError.connection("connection_broken", words(problem));
+              broke(attempt, error, () -> cameToNothing(attempt, error));
             }
           }
           case REFUSED -> refusedWhole();
           case DRAINING -> over();
-          case BETWEEN, OVER -> {
+          case BROKEN, BETWEEN, OVER -> {
             // Nothing that is wanted any more.
           }
         }
@@ -497,177 +589,18 @@ final class HttpStreamCall implements StreamCall {
 
     private void refusedWhole() {
       byte[] body = errorBody.toByteArray();
-      sink.refused(body, at());
-      cameToNothing(this, HttpErrors.of(status, headers, body));
+      if (isFirst) {
+        sink.refused(body, at());
+      }
+      failedWith(HttpErrors.of(status, headers, body));
     }
 
-    // ── events ───────────────────────────────────────────────────────────────────────────────
-
-    private void decoded(StreamEvent event) {
-      anyEvent = true;
-      switch (event) {
-        case ResponseEnd end -> {
-          ended = end;
-          return;
-        }
-        case StreamEvent.BlockStart e -> seen();
-        case StreamEvent.BlockDelta e -> seen();
-        case StreamEvent.BlockEnd e -> seen();
-        case StreamEvent.Annotation e -> seen();
-        case StreamEvent.ToolProgress e -> seen();
-        case StreamEvent.OutputEnd e -> seen();
-        case ResponseStart e -> {}
-        case ResponseProgress e -> {}
-        case StreamEvent.UsageUpdate e -> {}
-        case StreamEvent.SequenceGap e -> {}
-        case StreamEvent.Unrecognized e -> {}
-        case Fault e -> {}
-      }
-      if (!visible && (event instanceof Fault || !held.isEmpty())) {
-        held.add(safe(event));
+    private void failedWith(ProviderError error) {
+      if (isFirst) {
+        cameToNothing(attempt, error);
       } else {
-        pass(safe(event));
+        notFetched(attempt, error);
       }
-    }
-
-    private void seen() {
-      lastContent = System.nanoTime();
-      if (!visible) {
-        visible = true;
-        release();
-      }
-    }
-
-    private void release() {
-      held.forEach(this::pass);
-      held.clear();
-    }
-
-    private void pass(StreamEvent event) {
-      if (!(event instanceof ResponseStart start)) {
-        hand(event);
-      } else if (!started) {
-        started = true;
-        hand(event);
-      } else if (start.responseId() != null || start.modelName() != null) {
-        hand(new ResponseProgress("named", start.responseId(), start.modelName()));
-      }
-    }
-
-    /** Some servers repeat the key in what they complain about. */
-    private StreamEvent safe(StreamEvent event) {
-      if (event instanceof Fault said) {
-        StreamFault fault = said.fault();
-        String code = fault.code();
-        return new Fault(
-            new StreamFault(
-                fault.kind(),
-                code == null ? null : provider.hideSecretsIn(code),
-                provider.hideSecretsIn(fault.message())));
-      }
-      if (event instanceof StreamEvent.Unrecognized other) {
-        return new StreamEvent.Unrecognized(
-            other.type(), provider.hideSecretsIn(other.preview()), other.length());
-      }
-      return event;
-    }
-
-    // ── ends of a try ────────────────────────────────────────────────────────────────────────
-
-    /** The response has ended in what was decoded. */
-    private void finish(boolean bytesEnded) {
-      ResponseEnd end = ended;
-      if (end == null) {
-        return;
-      }
-      ProviderError error = visible ? null : passing(end);
-      if (error != null && waitBeforeNext(error) != null) {
-        ended = null;
-        cameToNothing(this, error);
-        return;
-      }
-      if (error != null) {
-        sink.problem(withoutSecrets(error), null, at());
-      }
-      conclude(end, bytesEnded);
-    }
-
-    /** What went wrong before anything was seen, if it may go right the next time. */
-    private @Nullable ProviderError passing(ResponseEnd end) {
-      for (StreamEvent event : held) {
-        if (event instanceof Fault said && said.fault().kind() == StreamFault.Kind.PROVIDER_ERROR) {
-          String code = said.fault().code() == null ? "error" : said.fault().code();
-          return new ProviderError(
-              StreamFault.Kind.PROVIDER_ERROR,
-              status,
-              code,
-              said.fault().message(),
-              ProviderErrors.isPassing(code),
-              RetryAfter.of(Map.of(), Json.Null.NULL, said.fault().message()),
-              HttpErrors.requestId(headers, Json.Null.NULL));
-        }
-      }
-      return end.verdict() == Verdict.TRUNCATED
-          ? ProviderError.connection(
-              "truncated", "The stream of %s ended before any content".formatted(provider.name()))
-          : null;
-    }
-
-    /** Ends the response from our side, by telling the decoder so. */
-    void end(Runnable telling) {
-      ended = null;
-      telling.run();
-      ResponseEnd end = ended;
-      if (end != null) {
-        conclude(end, /* bytesEnded= */ true);
-      } else {
-        over();
-      }
-    }
-
-    private void conclude(ResponseEnd end, boolean bytesEnded) {
-      visible = true;
-      release();
-      String word = end.word();
-      hand(
-          new ResponseEnd(
-              end.verdict(),
-              word == null ? null : provider.hideSecretsIn(word),
-              end.usage(),
-              end.reasoning()));
-      sink.measured(decoder.metrics());
-      if (bytesEnded) {
-        over();
-      } else {
-        state = State.DRAINING;
-        wakeAfter(options.settled());
-      }
-    }
-
-    // ── clocks of a try ──────────────────────────────────────────────────────────────────────
-
-    void touched(long now) {
-      lastByte = now;
-      lastContent = now;
-    }
-
-    Clock due(long now) {
-      if (paused) {
-        touched(now);
-      }
-      if (settledAt != 0) {
-        return clock("settled", options.settled(), settledAt, now);
-      }
-      if (!anyEvent) {
-        return clock("dead", options.firstEvent(), begun, now);
-      }
-      Clock dead = clock("dead", options.dead(), lastByte, now);
-      Clock stalled = clock("stalled", options.stalled(), lastContent, now);
-      return dead.left().compareTo(stalled.left()) <= 0 ? dead : stalled;
-    }
-
-    private static Clock clock(String name, Duration length, long since, long now) {
-      return new Clock(name, length, length.minusNanos(now - since));
     }
   }
 }

@@ -2,6 +2,7 @@ package dev.weir.client.call;
 
 import dev.weir.event.StreamFault;
 import java.time.Duration;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,10 +29,26 @@ public record ProviderError(
         StreamFault.Kind.CONNECTION, null, code, message, /* retryable= */ true, null, null);
   }
 
+  /** The stream ended too early, but cleanly. */
+  static ProviderError truncated(String provider, String when) {
+    return connection("truncated", "The stream of %s ended %s".formatted(provider, when));
+  }
+
   /** What came is no response of the dialect, and would be none the next time. */
   static ProviderError malformed(int status, String code, String message, @Nullable String id) {
     return new ProviderError(
         StreamFault.Kind.MALFORMED, status, code, message, /* retryable= */ false, null, id);
+  }
+
+  ProviderError withoutSecrets(UnaryOperator<String> hideSecrets) {
+    return new ProviderError(
+        kind,
+        status,
+        hideSecrets.apply(code),
+        hideSecrets.apply(message),
+        retryable,
+        retryAfter,
+        requestId);
   }
 
   StreamFault toFault() {

@@ -74,4 +74,16 @@ final class StreamHead {
                 .formatted(status),
         HttpErrors.requestId(headers, Json.Null.NULL));
   }
+
+  /** Tells that what should be the rest of a stream is a whole JSON body instead. */
+  static @Nullable ProviderError wrongRest(int status, Map<String, String> headers, byte[] slice) {
+    boolean isJson = slice.length > 0 && (slice[0] == '{' || slice[0] == '[');
+    return isJson
+        ? ProviderError.malformed(
+            status,
+            "no_stream",
+            "The rest of the stream was asked for, and a JSON body came instead; this provider cannot fetch a response on",
+            HttpErrors.requestId(headers, Json.Null.NULL))
+        : null;
+  }
 }

@@ -21,6 +21,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Flow;
 import java.util.concurrent.atomic.AtomicBoolean;
+import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +37,21 @@ public final class JdkTransport implements Transport {
 
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final Map<Duration, HttpClient> clients = new ConcurrentHashMap<>();
+  private final @Nullable SSLContext trust;
+
+  /** Trusts the certificates that the JDK trusts. */
+  public JdkTransport() {
+    this(null);
+  }
+
+  /**
+   * Trusts what the caller trusts, such as the certificate of a company's proxy.
+   *
+   * @param trust absent for what the JDK trusts
+   */
+  public JdkTransport(@Nullable SSLContext trust) {
+    this.trust = trust;
+  }
 
   @Override
   public Exchange send(HttpCall call, Sink sink) {
@@ -54,14 +70,16 @@ public final class JdkTransport implements Transport {
 
   /** The time to connect is a setting of the JDK's whole client, so there is one for each. */
   private HttpClient client(Duration connectTimeout) {
-    return clients.computeIfAbsent(
-        connectTimeout,
-        timeout ->
-            HttpClient.newBuilder()
-                .executor(threads)
-                .followRedirects(HttpClient.Redirect.NEVER)
-                .connectTimeout(timeout)
-                .build());
+    return clients.computeIfAbsent(connectTimeout, this::newClient);
+  }
+
+  private HttpClient newClient(Duration connectTimeout) {
+    var client =
+        HttpClient.newBuilder()
+            .executor(threads)
+            .followRedirects(HttpClient.Redirect.NEVER)
+            .connectTimeout(connectTimeout);
+    return trust == null ? client.build() : client.sslContext(trust).build();
   }
 
   private static HttpRequest request(HttpCall call) {

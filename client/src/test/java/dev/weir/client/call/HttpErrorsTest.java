@@ -3,10 +3,18 @@ package dev.weir.client.call;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.client.provider.Provider;
+import dev.weir.client.request.Request;
+import dev.weir.client.transport.JdkTransport;
+import dev.weir.codec.dialect.ProviderJson;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonReader;
+import dev.weir.codec.stream.Dialect;
 import dev.weir.event.StreamFault;
+import dev.weir.event.Verdict;
 import dev.weir.testkit.Corpus;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.time.Duration;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -79,20 +87,60 @@ class HttpErrorsTest {
     return Corpus.streams("http-error").stream();
   }
 
-  /** The recorder kept the bodies, and an independent reducer what is in them. */
+  /** The recorder kept the bodies and their status, and an independent reducer what they say. */
   @ParameterizedTest(allowZeroInvocations = true)
   @MethodSource("recorded")
-  void everyRecordedBodyGivesItsOwnMessage(Corpus.Recorded recorded) {
-    ProviderError error = HttpErrors.of(400, Map.of(), recorded.bytes());
-    Json expected =
-        new JsonReader(100, 1 << 20).read(new String(recorded.expected(), UTF_8)).get("error");
-    String message =
-        expected.text() != null
-            ? expected.text()
-            : expected.has("message")
-                ? expected.get("message").text()
-                : expected.get("detail").text();
-    assertThat(error.message()).isEqualTo(message);
-    assertThat(error.code()).isNotBlank();
+  void everyRecordedBodyGivesItsOwnErrorOverASocket(Corpus.Recorded recorded) throws Exception {
+    int status = recordedStatus(recorded);
+    Json expected = read(new String(recorded.expected(), UTF_8)).get("error");
+    Json body = ProviderJson.parse(new String(recorded.bytes(), UTF_8));
+    try (var transport = new JdkTransport();
+        var server =
+            new RawServer((socket, request) ->
+                RawServer.answer(socket, status + " No", "", recorded.bytes()))) {
+      Provider provider =
+          Provider.builder("raw", Dialect.OPENAI_CHAT, "http://127.0.0.1:" + server.port())
+              .defaultModel("m")
+              .build();
+      var call = new NetworkFaultTest.Watching();
+      new HttpUpstream(provider, transport, Waits.OPTIONS.withTries(1, Duration.ZERO))
+          .open(Request.of("Hi"), call);
+      assertThat(call.awaitEnd()).isTrue();
+      assertThat(call.response().verdict()).isEqualTo(Verdict.FAILED);
+      assertThat(call.problems).hasSize(1);
+      ProviderError error = call.problems.getFirst();
+      assertThat(error.status()).isEqualTo(status);
+      assertThat(error.message()).isEqualTo(message(expected));
+      assertThat(error.code()).isNotBlank();
+      assertThat(error.retryable()).isEqualTo(status == 429 || status >= 500);
+      assertThat(error.requestId())
+          .isEqualTo(body == null ? null : body.get("request_id").textIfAny());
+    }
+  }
+
+  private static @Nullable String message(Json expected) {
+    if (expected.text() != null) {
+      return expected.text();
+    }
+    return expected.get(expected.has("message") ? "message" : "detail").text();
+  }
+
+  private static int recordedStatus(Corpus.Recorded recorded) throws IOException {
+    try (Stream<String> lines =
+        Files.lines(recorded.file().getParent().resolveSibling("MANIFEST.jsonl"))) {
+      Long status =
+          lines
+              .filter(line -> line.contains(recorded.name()))
+              .map(line -> read(line))
+              .filter(entry -> recorded.name().equals(entry.get("file").text()))
+              .map(entry -> entry.get("http_status").number())
+              .findFirst()
+              .orElseThrow();
+      return status.intValue();
+    }
+  }
+
+  private static Json read(String text) {
+    return new JsonReader(100, 1 << 20).read(text);
   }
 }

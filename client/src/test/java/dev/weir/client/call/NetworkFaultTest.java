@@ -1,5 +1,6 @@
 package dev.weir.client.call;
 
+import static dev.weir.client.call.RawServer.answer;
 import static dev.weir.client.call.RawServer.chunk;
 import static dev.weir.client.call.RawServer.reset;
 import static dev.weir.client.call.RawServer.write;
@@ -28,8 +29,10 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,6 +44,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class NetworkFaultTest {
   private static final String OK =
       "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n";
+  private static final byte[] PACKED = {0x1f, (byte) 0x8b, 8, 0};
   private static final Duration LONG = Duration.ofSeconds(20);
   private static final Duration SHORT = Duration.ofMillis(700);
 
@@ -181,32 +185,32 @@ class NetworkFaultTest {
             true),
         fault(
             "STATUS_429_WITH_RETRY_AFTER",
-            (s, d) -> status(s, "429 Too Many", "Retry-After: 0\r\n", "{}")),
+            (s, d) -> answer(s, "429 Too Many", "Retry-After: 0\r\n", "{}")),
         fault(
             "STATUS_429",
-            (s, d) -> status(s, "429 Too Many", "", "{\"error\":{\"message\":\"slow\"}}")),
-        fault("STATUS_500", (s, d) -> status(s, "500 Oops", "", "")),
+            (s, d) -> answer(s, "429 Too Many", "", "{\"error\":{\"message\":\"slow\"}}")),
+        fault("STATUS_500", (s, d) -> answer(s, "500 Oops", "", "")),
         fault(
             "STATUS_503_AS_PAGE",
-            (s, d) -> status(s, "503 No", "Content-Type: text/html\r\n", "<html>")),
+            (s, d) -> answer(s, "503 No", "Content-Type: text/html\r\n", "<html>")),
         fault(
             "STATUS_529",
-            (s, d) -> status(s, "529 Busy", "", "{\"error\":{\"type\":\"overloaded_error\"}}")),
-        fault("STATUS_400", (s, d) -> status(s, "400 Bad", "", "{\"error\":{\"message\":\"no\"}}")),
+            (s, d) -> answer(s, "529 Busy", "", "{\"error\":{\"type\":\"overloaded_error\"}}")),
+        fault("STATUS_400", (s, d) -> answer(s, "400 Bad", "", "{\"error\":{\"message\":\"no\"}}")),
         fault(
             "PAGE_WITH_200",
-            (s, d) -> status(s, "200 OK", "Content-Type: text/html\r\n", "<html>hi</html>")),
-        fault("PAGE_WITHOUT_TYPE", (s, d) -> status(s, "200 OK", "", "  <!doctype html>")),
-        fault("WRONG_TYPE", (s, d) -> status(s, "200 OK", "Content-Type: image/png\r\n", "PNG")),
+            (s, d) -> answer(s, "200 OK", "Content-Type: text/html\r\n", "<html>hi</html>")),
+        fault("PAGE_WITHOUT_TYPE", (s, d) -> answer(s, "200 OK", "", "  <!doctype html>")),
+        fault("WRONG_TYPE", (s, d) -> answer(s, "200 OK", "Content-Type: image/png\r\n", "PNG")),
         fault(
             "ERROR_BODY_WITH_200",
-            (s, d) -> status(s, "200 OK", "", "{\"error\":{\"code\":\"bad\",\"message\":\"no\"}}")),
+            (s, d) -> answer(s, "200 OK", "", "{\"error\":{\"code\":\"bad\",\"message\":\"no\"}}")),
         fault(
             "PACKED_THOUGH_NOT_ASKED",
-            (s, d) -> status(s, "200 OK", "Content-Encoding: gzip\r\n", "\u001f\u008b\u0008")),
-        fault("PACKED_AND_NOT_SAID", (s, d) -> status(s, "200 OK", "", "\u001f\u008b\u0008\u0000")),
-        fault("REDIRECT_LOOP", (s, d) -> status(s, "302 Found", "Location: /\r\n", "")),
-        fault("GARBAGE", (s, d) -> status(s, "200 OK", "", "\u0007garbage\u0000\u0001\u0002")),
+            (s, d) -> answer(s, "200 OK", "Content-Encoding: gzip\r\n", PACKED)),
+        fault("PACKED_AND_NOT_SAID", (s, d) -> answer(s, "200 OK", "", PACKED)),
+        fault("REDIRECT_LOOP", (s, d) -> answer(s, "302 Found", "Location: /\r\n", "")),
+        fault("GARBAGE", (s, d) -> answer(s, "200 OK", "", "\u0007garbage\u0000\u0001\u0002")),
         fault(
             "UNKNOWN_EVENTS_THEN_CUT",
             (s, d) -> {
@@ -240,14 +244,6 @@ class NetworkFaultTest {
   private static void begin(Socket socket, byte[] head) throws IOException {
     write(socket, OK);
     chunk(socket, head);
-  }
-
-  private static void status(Socket socket, String line, String headers, String body)
-      throws IOException {
-    write(
-        socket,
-        "HTTP/1.1 %s\r\n%sContent-Length: %d\r\nConnection: close\r\n\r\n%s"
-            .formatted(line, headers, body.length(), body));
   }
 
   @BeforeAll
@@ -287,14 +283,7 @@ class NetworkFaultTest {
   private static void check(FaultCase fault, DialectSample sample, Watching call) {
     String what = fault + " in " + sample;
     assertThat(call.awaitEnd()).as(what).isTrue();
-    var checker = new GrammarChecker();
-    var assembler = new ResponseAssembler();
-    call.events.forEach(event -> {
-      checker.accept(event);
-      assembler.accept(event);
-    });
-    assertThat(checker.violation()).as(what).isEmpty();
-    Response response = assembler.response();
+    Response response = call.response();
     assertThat(call.events.stream().filter(StreamEvent.ResponseEnd.class::isInstance))
         .as(what)
         .hasSize(1);
@@ -332,8 +321,9 @@ class NetworkFaultTest {
   }
 
   /** Keeps the events of a call. */
-  static final class Watching implements CallSink {
+  static class Watching implements CallSink {
     final List<StreamEvent> events = new ArrayList<>();
+    final List<ProviderError> problems = new CopyOnWriteArrayList<>();
     final CountDownLatch done = new CountDownLatch(1);
 
     @Override
@@ -342,6 +332,23 @@ class NetworkFaultTest {
       if (event instanceof StreamEvent.ResponseEnd) {
         done.countDown();
       }
+    }
+
+    @Override
+    public void problem(ProviderError error, @Nullable Duration retryIn, long atMicros) {
+      problems.add(error);
+    }
+
+    /** What the events amount to; they must keep the grammar. */
+    synchronized Response response() {
+      var checker = new GrammarChecker();
+      var assembler = new ResponseAssembler();
+      events.forEach(event -> {
+        checker.accept(event);
+        assembler.accept(event);
+      });
+      assertThat(checker.violation()).isEmpty();
+      return assembler.response();
     }
 
     boolean awaitEnd() {

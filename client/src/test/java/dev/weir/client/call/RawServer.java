@@ -1,12 +1,15 @@
 package dev.weir.client.call;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A server that does whatever a script does with its sockets, also what no server should. */
@@ -16,6 +19,7 @@ final class RawServer implements AutoCloseable {
   private final ServerSocket listening;
   private final Script script;
   private final AtomicInteger open = new AtomicInteger();
+  private final List<String> requests = new CopyOnWriteArrayList<>();
 
   /** What happens to one connection after its request was read. */
   interface Script {
@@ -23,13 +27,22 @@ final class RawServer implements AutoCloseable {
   }
 
   RawServer(Script script) throws IOException {
+    this(/* port= */ 0, script);
+  }
+
+  RawServer(int port, Script script) throws IOException {
     this.script = script;
-    listening = new ServerSocket(0, BACKLOG, InetAddress.getLoopbackAddress());
+    listening = new ServerSocket(port, BACKLOG, InetAddress.getLoopbackAddress());
     Thread.ofVirtual().start(this::accept);
   }
 
   int port() {
     return listening.getLocalPort();
+  }
+
+  /** The requests so far, each with its head and its body. */
+  List<String> requests() {
+    return requests;
   }
 
   int openConnections() {
@@ -62,7 +75,7 @@ final class RawServer implements AutoCloseable {
     }
   }
 
-  private static boolean readRequest(InputStream in) throws IOException {
+  private boolean readRequest(InputStream in) throws IOException {
     StringBuilder head = new StringBuilder();
     while (head.indexOf("\r\n\r\n") < 0) {
       int b = in.read();
@@ -77,7 +90,7 @@ final class RawServer implements AutoCloseable {
         length = Integer.parseInt(line.substring(15).strip());
       }
     }
-    in.readNBytes(length);
+    requests.add(head + new String(in.readNBytes(length), UTF_8));
     return true;
   }
 
@@ -95,6 +108,20 @@ final class RawServer implements AutoCloseable {
     write(socket, Integer.toHexString(bytes.length) + "\r\n");
     write(socket, bytes);
     write(socket, "\r\n");
+  }
+
+  /** A whole http response with this status line, these header lines and this body. */
+  static void answer(Socket socket, String status, String headers, String body) throws IOException {
+    answer(socket, status, headers, body.getBytes(UTF_8));
+  }
+
+  static void answer(Socket socket, String status, String headers, byte[] bytes)
+      throws IOException {
+    write(
+        socket,
+        "HTTP/1.1 %s\r\n%sContent-Length: %d\r\nConnection: close\r\n\r\n"
+            .formatted(status, headers, bytes.length));
+    write(socket, bytes);
   }
 
   static void reset(Socket socket) throws IOException {

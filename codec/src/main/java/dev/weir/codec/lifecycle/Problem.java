@@ -51,10 +51,12 @@ record Problem(String code, String message, boolean retryable) {
             || (code != null && ProviderErrors.isPassing(code)));
   }
 
-  /** A provider's own error explains an end better than the end itself. */
+  /** What went wrong explains an end better than the end itself. */
   private static Problem failed(
       @Nullable StreamFault fault, String code, String message, boolean retryable) {
-    return fault != null && fault.kind() == StreamFault.Kind.PROVIDER_ERROR
+    return fault != null
+            && (fault.kind() == StreamFault.Kind.PROVIDER_ERROR
+                || fault.kind() == StreamFault.Kind.CONNECTION)
         ? failed(fault)
         : new Problem(code, message, retryable);
   }

@@ -1,5 +1,6 @@
 package dev.weir.log.file;
 
+import dev.weir.log.PrivateFiles;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
@@ -23,7 +24,7 @@ final class DiskFiles implements LogFiles {
 
   DiskFiles(Path folder) throws IOException {
     this.folder = folder;
-    Files.createDirectories(folder);
+    PrivateFiles.createFolders(folder);
     lock =
         FileChannel.open(folder.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     if (tryLock() == null) {
@@ -51,13 +52,14 @@ final class DiskFiles implements LogFiles {
 
   @Override
   public LogFile create(String name) throws IOException {
-    return new DiskFile(
-        folder.resolve(name), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    Path file = folder.resolve(name);
+    return new DiskFile(file, PrivateFiles.createChannel(file));
   }
 
   @Override
   public LogFile open(String name) throws IOException {
-    return new DiskFile(folder.resolve(name), StandardOpenOption.WRITE);
+    Path file = folder.resolve(name);
+    return new DiskFile(file, FileChannel.open(file, StandardOpenOption.WRITE));
   }
 
   @Override
@@ -86,8 +88,8 @@ final class DiskFiles implements LogFiles {
     private final RandomAccessFile reading;
     private final ReentrantLock lock = new ReentrantLock();
 
-    DiskFile(Path file, StandardOpenOption... options) throws IOException {
-      channel = FileChannel.open(file, options);
+    DiskFile(Path file, FileChannel channel) throws IOException {
+      this.channel = channel;
       reading = new RandomAccessFile(file.toFile(), "r");
     }
 

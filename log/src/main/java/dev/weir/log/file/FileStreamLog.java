@@ -23,9 +23,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A log in files of one folder.
  *
- * <p>What is acknowledged survives {@code kill -9} and power loss: it has been through an {@code
- * fsync}. When a log is opened, every stream is what its valid records make of it; streams that had
- * not ended are cut, because whoever wrote them is gone. Described in {@code docs/log.md}.
+ * <p>What is acknowledged survives {@code kill -9} and, unless {@link LogOptions.Durability#OS} was
+ * chosen, power loss: it has been through an {@code fsync}. When a log is opened, every stream is
+ * what its valid records make of it; streams that had not ended are cut, because whoever wrote them
+ * is gone. Described in {@code docs/log.md}.
  */
 public final class FileStreamLog implements StreamLog {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
@@ -41,7 +42,7 @@ public final class FileStreamLog implements StreamLog {
   private FileStreamLog(LogFiles files, LogOptions options, Clock clock) throws IOException {
     this.options = options;
     this.clock = clock;
-    this.segments = new Segments(files, options.segmentBytes());
+    this.segments = new Segments(files, options);
     try {
       segments.recover(this::recovered);
     } catch (IOException | RuntimeException failed) {
@@ -97,22 +98,56 @@ public final class FileStreamLog implements StreamLog {
 
   @Override
   public CompletableFuture<Long> append(String stream, List<StreamEvent> events) {
+    return append(stream, clock.millis(), events);
+  }
+
+  @Override
+  public CompletableFuture<Long> append(String stream, long atMillis, List<StreamEvent> events) {
     if (events.isEmpty()) {
       throw new IllegalArgumentException("An append holds at least one event, saw none");
     }
-    return add(stream, Kind.EVENTS, List.copyOf(events));
+    return add(stream, Kind.EVENTS, atMillis, List.copyOf(events), null);
+  }
+
+  @Override
+  public CompletableFuture<Long> note(String stream, String name, String text) {
+    checkName("A note's name", name);
+    return add(stream, Kind.NOTE, clock.millis(), List.of(), new LogRecord.Note(name, text));
+  }
+
+  @Override
+  public @Nullable String readNote(String name, String noteName) throws IOException {
+    StoredStream stream = find(name);
+    Long location = stream.note(noteName);
+    if (stream.isExpired()) {
+      throw new NoSuchStreamException(name);
+    }
+    if (location == null) {
+      return null;
+    }
+    LogRecord.Note note = segments.read(location).note();
+    return note == null ? null : note.text();
   }
 
   @Override
   public CompletableFuture<Long> end(String stream) {
-    return add(stream, Kind.END, List.of());
+    return add(stream, Kind.END, clock.millis(), List.of(), null);
   }
 
-  private CompletableFuture<Long> add(String name, Kind kind, List<StreamEvent> events) {
+  private static void checkName(String what, String name) {
     if (!NAME.matcher(name).matches()) {
       throw new IllegalArgumentException(
-          "A stream's name is 1 to 64 of A–Z a–z 0–9 . _ -, saw \"%s\"".formatted(name));
+          "%s is 1 to 64 of A–Z a–z 0–9 . _ -, saw \"%s\"".formatted(what, name));
     }
+  }
+
+  private CompletableFuture<Long> add(
+      String name,
+      Kind kind,
+      long atMillis,
+      List<StreamEvent> events,
+      LogRecord.@Nullable Note note) {
+    checkName("A stream's name", name);
     StoredStream stream =
         streams.computeIfAbsent(name, n -> new StoredStream(n, options.tailEvents()));
     return stream.locked(() -> {
@@ -121,7 +156,7 @@ public final class FileStreamLog implements StreamLog {
         return refused(name, refusal);
       }
       long position = stream.assign(events.size());
-      return writer.add(stream, new LogRecord(kind, clock.millis(), position, name, events));
+      return writer.add(stream, new LogRecord(kind, atMillis, position, name, events, note));
     });
   }
 
@@ -158,7 +193,7 @@ public final class FileStreamLog implements StreamLog {
           "Expected a position from 0 and at least one event, saw %,d and %,d"
               .formatted(position, maxEvents));
     }
-    List<StreamEvent> events = new ArrayList<>();
+    List<LoggedEvent> events = new ArrayList<>();
     long at = position;
     while (true) {
       int missing = maxEvents - events.size();
@@ -175,14 +210,14 @@ public final class FileStreamLog implements StreamLog {
         boolean last = at == view.kept() && view.state() != State.OPEN;
         return new Page(events, at, last);
       }
-      List<StreamEvent> found =
+      List<LoggedEvent> found =
           view.location() < 0 ? view.events() : stored(stream, view.location(), at, missing);
       events.addAll(found);
       at += found.size();
     }
   }
 
-  private List<StreamEvent> stored(StoredStream stream, long location, long position, int max)
+  private List<LoggedEvent> stored(StoredStream stream, long location, long position, int max)
       throws IOException {
     LogRecord.Decoded record = segments.read(location);
     int from = (int) (position - record.position());
@@ -191,7 +226,9 @@ public final class FileStreamLog implements StreamLog {
           "the log holds another record where event %,d of stream \"%s\" was"
               .formatted(position, stream.name));
     }
-    return record.events().subList(from, Math.min(record.count(), from + max));
+    return record.events().subList(from, Math.min(record.count(), from + max)).stream()
+        .map(event -> new LoggedEvent(event, record.timeMillis()))
+        .toList();
   }
 
   @Override
@@ -218,7 +255,7 @@ public final class FileStreamLog implements StreamLog {
     for (StoredStream stream : streams.values()) {
       if (stream.closeIfIdleSince(before)) {
         expired.add(stream.name);
-        var record = new LogRecord(Kind.EXPIRE, clock.millis(), 0, stream.name, List.of());
+        var record = new LogRecord(Kind.EXPIRE, clock.millis(), 0, stream.name, List.of(), null);
         acknowledgements.add(writer.add(stream, record));
       }
     }
@@ -291,11 +328,11 @@ public final class FileStreamLog implements StreamLog {
     private @Nullable IOException pages() throws IOException {
       while (!isStopped()) {
         Page page = read(stream, position, PAGE_EVENTS);
-        for (StreamEvent event : page.events()) {
+        for (LoggedEvent logged : page.logged()) {
           if (isStopped()) {
             break;
           }
-          follower.event(position++, event);
+          follower.event(position++, logged.event(), logged.atMillis());
         }
         if (page.isLast() && position == page.next()) {
           return stream.info().state() == State.CUT

@@ -6,15 +6,33 @@ package dev.weir.log.file;
  * @param segmentBytes a file that reaches this size is followed by another
  * @param maxPendingBytes what may wait for the disk; beyond it appends fail instead of piling up
  * @param tailEvents of every open stream, how many of the last events are kept in memory too
+ * @param durability what must have happened before an append is acknowledged
  */
-public record LogOptions(int segmentBytes, long maxPendingBytes, int tailEvents) {
+public record LogOptions(
+    int segmentBytes, long maxPendingBytes, int tailEvents, Durability durability) {
   public static final LogOptions DEFAULT =
       new LogOptions(
           /* segmentBytes= */ 32 << 20, /* maxPendingBytes= */ 64 << 20, /* tailEvents= */ 256);
+
+  /** What an acknowledged event survives. */
+  public enum Durability {
+    /** Loss of power: it has been through an {@code fsync}, which costs milliseconds. */
+    DISK,
+    /** The death of the process, also by {@code kill -9}: the operating system has it. */
+    OS
+  }
 
   public LogOptions {
     if (segmentBytes < 1 || maxPendingBytes < 1 || tailEvents < 1) {
       throw new IllegalArgumentException("Options of a log must be at least 1");
     }
+  }
+
+  public LogOptions(int segmentBytes, long maxPendingBytes, int tailEvents) {
+    this(segmentBytes, maxPendingBytes, tailEvents, Durability.DISK);
+  }
+
+  public LogOptions with(Durability wish) {
+    return new LogOptions(segmentBytes, maxPendingBytes, tailEvents, wish);
   }
 }

@@ -19,17 +19,24 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  * mark (4) | length of the payload (4) | CRC32C of length and payload (4) | payload
- * payload = kind (1) | time, epoch ms (8) | position (8) | name length (1) | name | events
- * event   = length (4) | JSON
+ * payload = kind (1) | time, epoch ms (8) | position (8) | name length (1) | name | texts
+ * text    = length (4) | UTF-8
  * </pre>
+ *
+ * <p>The texts of a record of events are their JSON, those of a note its name and what it says.
  *
  * <p>The mark begins with a byte that UTF-8 never has, so no text of a model can look like a record
  * to one who searches for the next after damage.
  *
- * @param position of the first event in its stream
+ * @param position of the first event in its stream; of others, where the stream stands
  */
 record LogRecord(
-    Kind kind, long timeMillis, long position, String stream, List<StreamEvent> events) {
+    Kind kind,
+    long timeMillis,
+    long position,
+    String stream,
+    List<StreamEvent> events,
+    @Nullable Note note) {
   static final int HEADER_BYTES = 12;
   static final byte[] MARK = {(byte) 0xF7, 'w', 'l', 1};
   private static final int MARK_NUMBER = ByteBuffer.wrap(MARK).getInt();
@@ -39,7 +46,8 @@ record LogRecord(
   enum Kind {
     EVENTS(1),
     END(2),
-    EXPIRE(3);
+    EXPIRE(3),
+    NOTE(4);
 
     private final byte code;
 
@@ -66,11 +74,9 @@ record LogRecord(
 
   byte[] encode() {
     byte[] name = stream.getBytes(US_ASCII);
-    List<byte[]> texts = new ArrayList<>(events.size());
+    List<byte[]> texts = texts();
     long length = FIXED_BYTES + name.length;
-    for (StreamEvent event : events) {
-      byte[] text = EventJson.write(event).getBytes(UTF_8);
-      texts.add(text);
+    for (byte[] text : texts) {
       length += 4L + text.length;
     }
     if (length > MAX_PAYLOAD) {
@@ -85,6 +91,18 @@ record LogRecord(
       record.putInt(text.length).put(text);
     }
     return record.putInt(8, checksum(record.array(), 0, (int) length)).array();
+  }
+
+  private List<byte[]> texts() {
+    List<byte[]> texts = new ArrayList<>(events.size());
+    if (note != null) {
+      texts.add(note.name().getBytes(US_ASCII));
+      texts.add(note.text().getBytes(UTF_8));
+    }
+    for (StreamEvent event : events) {
+      texts.add(EventJson.write(event).getBytes(UTF_8));
+    }
+    return texts;
   }
 
   /** The head at a place, or null if no record begins there. */
@@ -109,8 +127,8 @@ record LogRecord(
     return (int) crc.getValue();
   }
 
-  /** Reads a record that is valid. Its events are counted but not read if they are not wanted. */
-  static Decoded decode(byte[] bytes, int at, Head head, boolean wantsEvents) throws IOException {
+  /** Reads a record that is valid. Its texts are counted but not read if they are not wanted. */
+  static Decoded decode(byte[] bytes, int at, Head head, boolean wantsTexts) throws IOException {
     ByteBuffer payload = ByteBuffer.wrap(bytes, at + HEADER_BYTES, head.payloadBytes());
     try {
       Kind kind = Kind.of(payload.get());
@@ -118,23 +136,39 @@ record LogRecord(
       long position = payload.getLong();
       byte[] name = new byte[payload.get() & 0xff];
       payload.get(name);
+      String stream = new String(name, US_ASCII);
+      if (kind == Kind.NOTE) {
+        String noteName = text(payload, bytes);
+        var note = new Note(noteName, wantsTexts ? text(payload, bytes) : "");
+        return new Decoded(kind, time, position, stream, 0, List.of(), note);
+      }
       List<StreamEvent> events = new ArrayList<>();
       int count = 0;
       while (payload.hasRemaining()) {
-        int length = payload.getInt();
-        int start = payload.position();
-        payload.position(start + length);
-        count++;
-        if (wantsEvents) {
-          events.add(EventJson.read(new String(bytes, start, length, UTF_8)));
+        if (wantsTexts) {
+          events.add(EventJson.read(text(payload, bytes)));
+        } else {
+          int length = payload.getInt();
+          payload.position(payload.position() + length);
         }
+        count++;
       }
-      return new Decoded(kind, time, position, new String(name, US_ASCII), count, events);
+      return new Decoded(kind, time, position, stream, count, events, null);
     } catch (BufferUnderflowException | IllegalArgumentException | JsonException wrong) {
       throw new IOException(
           "A record with a valid checksum cannot be read; a newer weir wrote it?", wrong);
     }
   }
+
+  private static String text(ByteBuffer payload, byte[] bytes) {
+    int length = payload.getInt();
+    int start = payload.position();
+    payload.position(start + length);
+    return new String(bytes, start, length, UTF_8);
+  }
+
+  /** A text kept with a stream, by name. */
+  record Note(String name, String text) {}
 
   /**
    * A record as it was read.
@@ -147,5 +181,6 @@ record LogRecord(
       long position,
       String stream,
       int count,
-      List<StreamEvent> events) {}
+      List<StreamEvent> events,
+      @Nullable Note note) {}
 }

@@ -53,7 +53,7 @@ final class SegmentScan {
       if (head == null) {
         at = leaveOut(at, words(at));
       } else {
-        sink.record(LogRecord.decode(bytes, at, head, /* wantsEvents= */ false), at);
+        sink.record(LogRecord.decode(bytes, at, head, /* wantsTexts= */ false), at);
         at += head.recordBytes();
       }
     }

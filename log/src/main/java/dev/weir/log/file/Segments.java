@@ -32,15 +32,17 @@ final class Segments implements AutoCloseable {
 
   private final LogFiles files;
   private final int segmentBytes;
+  private final boolean forces;
   private final Map<Integer, LogFile> segments = new ConcurrentSkipListMap<>();
   private final List<Damage> damage = new ArrayList<>();
   private volatile int lastNumber;
   private @Nullable LogFile active;
   private long activeBytes;
 
-  Segments(LogFiles files, int segmentBytes) {
+  Segments(LogFiles files, LogOptions options) {
     this.files = files;
-    this.segmentBytes = segmentBytes;
+    this.segmentBytes = options.segmentBytes();
+    this.forces = options.durability() == LogOptions.Durability.DISK;
   }
 
   /**
@@ -57,7 +59,7 @@ final class Segments implements AutoCloseable {
       LogFile file = files.open(name);
       segments.put(number, file);
       lastNumber = Math.max(lastNumber, number);
-      file.force();
+      force(file);
       byte[] bytes = readFully(file, 0, Math.toIntExact(file.size()));
       damage.addAll(
           SegmentScan.scan(
@@ -70,8 +72,9 @@ final class Segments implements AutoCloseable {
   }
 
   /**
-   * Writes records in one go and makes them durable; returns the location of the first. If either
-   * fails the file is given up: a disk that has failed once may claim success without having it.
+   * Writes records in one go and makes them as durable as was asked; returns the location of the
+   * first. If either fails the file is given up: a disk that has failed once may claim success
+   * without having it.
    */
   long append(ByteBuffer records) throws IOException {
     LogFile file = active;
@@ -82,7 +85,7 @@ final class Segments implements AutoCloseable {
     long location = location(lastNumber, activeBytes);
     int length = records.remaining();
     writeFully(file, records);
-    file.force();
+    force(file);
     activeBytes += length;
     active = file;
     return location;
@@ -95,10 +98,18 @@ final class Segments implements AutoCloseable {
     LogFile file = files.create(name(number));
     segments.put(number, file);
     writeFully(file, ByteBuffer.wrap(SegmentScan.BEGINNING));
-    file.force();
-    files.force();
+    force(file);
+    if (forces) {
+      files.force();
+    }
     activeBytes = SegmentScan.BEGINNING.length;
     return file;
+  }
+
+  private void force(LogFile file) throws IOException {
+    if (forces) {
+      file.force();
+    }
   }
 
   private static void writeFully(LogFile file, ByteBuffer bytes) throws IOException {
@@ -123,7 +134,7 @@ final class Segments implements AutoCloseable {
       byte[] record =
           head.recordBytes() <= start.length ? start : readFully(file, offset, head.recordBytes());
       if (LogRecord.isValid(record, 0, head)) {
-        return LogRecord.decode(record, 0, head, /* wantsEvents= */ true);
+        return LogRecord.decode(record, 0, head, /* wantsTexts= */ true);
       }
     }
     throw new IOException(
@@ -182,7 +193,9 @@ final class Segments implements AutoCloseable {
       }
       files.delete(name(n));
     }
-    files.force();
+    if (forces) {
+      files.force();
+    }
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.weir.log.file;
 
 import dev.weir.event.StreamEvent;
+import dev.weir.log.StreamLog.LoggedEvent;
 import dev.weir.log.StreamLog.State;
 import dev.weir.log.StreamLog.StreamInfo;
 import java.io.IOException;
@@ -9,7 +10,9 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
@@ -39,7 +42,9 @@ final class StoredStream {
   private long[] positions = new long[FIRST_CAPACITY];
   private long[] locations = new long[FIRST_CAPACITY];
   private int records;
-  private final Deque<StreamEvent> tail = new ArrayDeque<>();
+  private long firstLocation = Long.MAX_VALUE;
+  private final Deque<LoggedEvent> tail = new ArrayDeque<>();
+  private final Map<String, Long> notes = new HashMap<>();
 
   StoredStream(String name, int tailEvents) {
     this.name = name;
@@ -83,9 +88,10 @@ final class StoredStream {
             if (tail.size() == tailEvents) {
               tail.removeFirst();
             }
-            tail.addLast(event);
+            tail.addLast(new LoggedEvent(event, record.timeMillis()));
           }
         }
+        case NOTE -> noted(record.note(), location);
         case END -> state = State.ENDED;
         case EXPIRE -> {
           expired = true;
@@ -113,6 +119,8 @@ final class StoredStream {
     lastMillis = record.timeMillis();
     if (record.kind() == LogRecord.Kind.END) {
       state = State.ENDED;
+    } else if (record.kind() == LogRecord.Kind.NOTE) {
+      noted(record.note(), location);
     } else {
       index(record.position(), location);
       kept += record.count();
@@ -136,11 +144,28 @@ final class StoredStream {
     }
   }
 
+  private void noted(LogRecord.@Nullable Note note, long location) {
+    if (note != null) {
+      notes.put(note.name(), location);
+      firstLocation = Math.min(firstLocation, location);
+    }
+  }
+
+  /** Where a note is; absent if there is none. */
+  @Nullable Long note(String noteName) {
+    return locked(() -> notes.get(noteName));
+  }
+
+  boolean isExpired() {
+    return locked(() -> expired);
+  }
+
   private void index(long position, long location) {
     if (records == positions.length) {
       positions = Arrays.copyOf(positions, 2 * records);
       locations = Arrays.copyOf(locations, 2 * records);
     }
+    firstLocation = Math.min(firstLocation, location);
     positions[records] = position;
     locations[records++] = location;
   }
@@ -157,7 +182,7 @@ final class StoredStream {
       boolean expired,
       @Nullable Throwable cause,
       long kept,
-      List<StreamEvent> events,
+      List<LoggedEvent> events,
       long location) {}
 
   View view(long position, int maxEvents) {
@@ -168,7 +193,7 @@ final class StoredStream {
         long location = locations[at >= 0 ? at : -at - 2];
         return new View(state, expired, cause, kept, List.of(), location);
       }
-      List<StreamEvent> events = new ArrayList<>();
+      List<LoggedEvent> events = new ArrayList<>();
       if (position < kept) {
         tail.stream().skip(position - inMemory).limit(maxEvents).forEach(events::add);
       }
@@ -199,7 +224,8 @@ final class StoredStream {
 
   /** The first segment that holds something of this stream; the largest number if none does. */
   int firstSegment() {
-    return locked(() -> records == 0 ? Integer.MAX_VALUE : Segments.segment(locations[0]));
+    return locked(() ->
+        firstLocation == Long.MAX_VALUE ? Integer.MAX_VALUE : Segments.segment(firstLocation));
   }
 
   /** Takes no more events if nothing was added since that moment; returns whether it is so. */

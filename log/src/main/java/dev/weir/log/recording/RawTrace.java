@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.weir.codec.Bytes;
 import dev.weir.codec.json.JsonException;
 import dev.weir.codec.json.JsonReader;
+import dev.weir.log.PrivateFiles;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.FileAlreadyExistsException;
@@ -33,12 +34,14 @@ public final class RawTrace implements AutoCloseable {
   private final Path folder;
   private final String name;
   private final Secrets secrets;
+  private final SecretSieve sieve;
   private @Nullable OutputStream body;
 
   private RawTrace(Path folder, String name, Secrets secrets) {
     this.folder = folder;
     this.name = name;
     this.secrets = secrets;
+    this.sieve = new SecretSieve(secrets);
   }
 
   /** Begins the trace of a call by writing its request. */
@@ -80,18 +83,20 @@ public final class RawTrace implements AutoCloseable {
 
   /** Bytes of the response came. */
   public void arrived(byte[] slice) throws IOException {
-    OutputStream out = body;
-    if (out == null) {
-      out = PrivateFiles.create(folder.resolve(name + ".response.bin"));
-      body = out;
-    }
-    out.write(secrets.hide(slice));
+    OutputStream known = body;
+    OutputStream out =
+        known == null ? PrivateFiles.create(folder.resolve(name + ".response.bin")) : known;
+    body = out;
+    sieve.feed(slice, /* atMicros= */ 0, (safe, at) -> out.write(safe));
   }
 
   @Override
   public void close() throws IOException {
-    if (body != null) {
-      body.close();
+    OutputStream known = body;
+    if (known != null) {
+      try (known) {
+        sieve.end((safe, at) -> known.write(safe));
+      }
     }
   }
 

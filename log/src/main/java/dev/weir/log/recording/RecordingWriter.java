@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.weir.codec.chunk.ConversationOwners;
 import dev.weir.codec.json.JsonText;
+import dev.weir.log.PrivateFiles;
 import dev.weir.log.recording.Entry.Ended;
 import dev.weir.log.recording.Entry.Ending;
 import dev.weir.log.recording.Entry.Milestone;
@@ -17,15 +18,16 @@ import org.jspecify.annotations.Nullable;
  * Appends a stream to a recording as it arrives.
  *
  * <p>What a call takes is handed to the operating system before it returns, so a killed process
- * loses at most the line it was writing. After a failed write nothing more is written: a line torn
- * in the middle would hide the ones after it. Belongs to one stream and one thread at a time.
+ * loses at most the line it was writing, and what may have been the beginning of a secret. After a
+ * failed write nothing more is written: a line torn in the middle would hide the ones after it.
+ * Belongs to one stream and one thread at a time.
  */
 public final class RecordingWriter implements AutoCloseable {
   private static final int MAX_LINE_PAYLOAD = 1 << 20;
 
   private final OutputStream out;
   private final FrameCuts cuts;
-  private final Secrets secrets;
+  private final SecretSieve sieve;
   private boolean failed;
   private boolean ended;
 
@@ -36,7 +38,7 @@ public final class RecordingWriter implements AutoCloseable {
       Secrets secrets)
       throws IOException {
     this.out = out;
-    this.secrets = secrets;
+    this.sieve = new SecretSieve(secrets);
     this.cuts = new FrameCuts(header.dialect(), header.options().limits(), owners);
     write(secrets.hide(RecordingJson.write(header)) + "\n");
   }
@@ -71,8 +73,13 @@ public final class RecordingWriter implements AutoCloseable {
   /** Bytes came; the slice is not kept. */
   public void arrived(byte[] slice, long atMicros) throws IOException {
     var lines = new StringBuilder(slice.length + slice.length / 4 + 64);
+    sieve.feed(slice, atMicros, (safe, at) -> append(lines, safe, at));
+    write(lines.toString());
+  }
+
+  private void append(StringBuilder lines, byte[] safe, long atMicros) {
     cuts.cut(
-        secrets.hide(slice),
+        safe,
         (bytes, from, to, owner) -> {
           int start = from;
           while (to - start > MAX_LINE_PAYLOAD) {
@@ -82,7 +89,6 @@ public final class RecordingWriter implements AutoCloseable {
           }
           lines.append(line(atMicros, bytes, start, to, owner));
         });
-    write(lines.toString());
   }
 
   private static int characterStart(byte[] bytes, int at) {
@@ -103,14 +109,25 @@ public final class RecordingWriter implements AutoCloseable {
   /** The stream ended. A recording without this line was cut short itself. */
   public void ended(Ending ending, long atMicros) throws IOException {
     if (!ended) {
+      writeHeld();
       ended = true;
       write(RecordingJson.write(new Ended(atMicros, ending, cuts.end())) + "\n");
     }
   }
 
+  private void writeHeld() throws IOException {
+    var lines = new StringBuilder();
+    sieve.end((safe, at) -> append(lines, safe, at));
+    write(lines.toString());
+  }
+
   @Override
   public void close() throws IOException {
-    out.close();
+    try (out) {
+      if (!ended && !failed) {
+        writeHeld();
+      }
+    }
   }
 
   private void write(String lines) throws IOException {

@@ -25,7 +25,7 @@ public final class Secrets {
   static final String HIDDEN = "***";
 
   /** Shorter values occur in ordinary text and would tear holes into it. */
-  private static final int LEAST_LENGTH = 8;
+  static final int LEAST_LENGTH = 8;
 
   private static final Set<String> HARMLESS_HEADERS =
       Set.of(
@@ -163,16 +163,44 @@ public final class Secrets {
     return SECRET_FIELDS.contains(name) || SECRET_WORDS.stream().anyMatch(name::contains);
   }
 
-  /** The bytes with every named value overwritten by asterisks; the same array if there is none. */
+  boolean isEmpty() {
+    return values.isEmpty();
+  }
+
+  /** The bytes with every named value overwritten by asterisks. */
   byte[] hide(byte[] bytes) {
-    byte[] safe = bytes;
-    for (byte[] value : values) {
-      for (int at = indexOf(safe, value, 0); at >= 0; at = indexOf(safe, value, at)) {
-        safe = safe.clone();
-        Arrays.fill(safe, at, at + value.length, (byte) '*');
+    boolean[] hidden = new boolean[bytes.length];
+    mark(bytes, hidden);
+    byte[] safe = bytes.clone();
+    for (int i = 0; i < safe.length; i++) {
+      if (hidden[i]) {
+        safe[i] = '*';
       }
     }
     return safe;
+  }
+
+  /** Marks where the named values stand, also where they overlap. */
+  void mark(byte[] bytes, boolean[] hidden) {
+    for (byte[] value : values) {
+      for (int at = indexOf(bytes, value, 0); at >= 0; at = indexOf(bytes, value, at + 1)) {
+        Arrays.fill(hidden, at, at + value.length, true);
+      }
+    }
+  }
+
+  /** How many of the last bytes may be the beginning of a named value that is not all there. */
+  int beginningAtEnd(byte[] bytes) {
+    int most = 0;
+    for (byte[] value : values) {
+      int length = Math.min(value.length - 1, bytes.length);
+      while (length > most
+          && !Arrays.equals(bytes, bytes.length - length, bytes.length, value, 0, length)) {
+        length--;
+      }
+      most = Math.max(most, length);
+    }
+    return most;
   }
 
   String hide(String text) {

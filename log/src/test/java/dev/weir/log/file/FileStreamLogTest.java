@@ -9,10 +9,13 @@ import dev.weir.event.StreamEvent.BlockDelta;
 import dev.weir.log.NoSuchStreamException;
 import dev.weir.log.NotRecordedException;
 import dev.weir.log.StreamLog;
+import dev.weir.log.StreamLog.LoggedEvent;
 import dev.weir.log.StreamLog.Page;
 import dev.weir.log.StreamLog.State;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -47,10 +50,10 @@ class FileStreamLogTest {
       log.end("a").get();
 
       for (int from = 0; from <= 100; from++) {
-        assertThat(log.read("a", from, 1000)).isEqualTo(new Page(events(from, 100), 100, true));
+        assertThat(log.read("a", from, 1000)).isEqualTo(page(events(from, 100), 100, true));
       }
-      assertThat(log.read("a", 7, 10)).isEqualTo(new Page(events(7, 17), 17, false));
-      assertThat(log.read("b", 25, 10)).isEqualTo(new Page(List.of(), 25, false));
+      assertThat(log.read("a", 7, 10)).isEqualTo(page(events(7, 17), 17, false));
+      assertThat(log.read("b", 25, 10)).isEqualTo(page(List.of(), 25, false));
       assertThat(log.list())
           .containsExactly(
               new StreamLog.StreamInfo("a", 100, State.ENDED, Instant.ofEpochMilli(1000)),
@@ -69,7 +72,7 @@ class FileStreamLogTest {
     try (var log = open()) {
       assertThat(log.damage()).isEmpty();
       assertThat(log.read("ended", 0, 1000).events()).isEqualTo(events(0, 50));
-      assertThat(log.read("open", 1, 10)).isEqualTo(new Page(events(1, 3), 3, true));
+      assertThat(log.read("open", 1, 10)).isEqualTo(page(events(1, 3), 3, true));
       assertThat(log.list().stream().map(StreamLog.StreamInfo::state))
           .containsExactly(State.ENDED, State.CUT);
       assertThat(log.append("open", events(3, 4)))
@@ -106,7 +109,7 @@ class FileStreamLogTest {
     try (var log = open()) {
       log.append("a", events(0, 1)).get();
       var never = new CompletableFuture<Void>();
-      log.follow("a", 0, (position, event) -> never.join());
+      log.follow("a", 0, (position, event, at) -> never.join());
       var quick = new Seen();
       log.follow("a", 0, quick);
       log.append("a", events(1, 50)).get();
@@ -262,6 +265,84 @@ class FileStreamLogTest {
     }
   }
 
+  @Test
+  void everyEventKeepsItsTime() throws Exception {
+    List<LoggedEvent> logged = new ArrayList<>();
+    try (var log = open()) {
+      for (int i = 0; i < 20; i++) {
+        log.append("a", /* atMillis= */ 5000 + i, events(2 * i, 2 * i + 2)).get();
+        logged.add(new LoggedEvent(event(2L * i), 5000 + i));
+        logged.add(new LoggedEvent(event(2L * i + 1), 5000 + i));
+      }
+      assertThat(log.read("a", 0, 100).logged()).isEqualTo(logged);
+    }
+    try (var log = open()) {
+      assertThat(log.read("a", 7, 100).logged()).isEqualTo(logged.subList(7, 40));
+    }
+  }
+
+  @Test
+  void aNoteLivesAsLongAsItsStream() throws Exception {
+    try (var log = open()) {
+      log.note("a", "about", "first words").get();
+      log.append("a", events(0, 40)).get();
+      log.note("a", "about", "Grüße, 世界").get();
+      log.note("a", "metrics", "[]").get();
+      log.end("a").get();
+      assertThat(log.readNote("a", "about")).isEqualTo("Grüße, 世界");
+    }
+    try (var log = open()) {
+      assertThat(log.readNote("a", "about")).isEqualTo("Grüße, 世界");
+      assertThat(log.readNote("a", "metrics")).isEqualTo("[]");
+      assertThat(log.readNote("a", "other")).isNull();
+      assertThat(log.read("a", 0, 100).events()).isEqualTo(events(0, 40));
+      log.expire(Instant.ofEpochMilli(now + 1));
+      assertThatThrownBy(() -> log.readNote("a", "about"))
+          .isInstanceOf(NoSuchStreamException.class);
+    }
+  }
+
+  @Test
+  void aStreamThatHasOnlyANoteIsKept() throws Exception {
+    try (var log = open()) {
+      log.note("a", "about", "nothing came").get();
+    }
+    try (var log = open()) {
+      assertThat(log.read("a", 0, 10)).isEqualTo(page(List.of(), 0, true));
+      assertThat(log.readNote("a", "about")).isEqualTo("nothing came");
+    }
+  }
+
+  @Test
+  void withoutDurabilityOnDiskNothingWaitsForTheDisk() throws Exception {
+    disk.failAt(0, MemoryFiles.Trouble.FORCE_FAILS, /* andAfter= */ true);
+    try (var log = FileStreamLog.open(disk, SMALL.with(LogOptions.Durability.OS), clock())) {
+      for (int i = 0; i < 100; i++) {
+        log.append("a", events(i, i + 1)).get();
+      }
+      assertThat(log.read("a", 0, 1000).events()).isEqualTo(events(0, 100));
+    }
+  }
+
+  @Test
+  void onlyTheOwnerMayReadTheFiles(@TempDir Path folder) throws Exception {
+    Path home = folder.resolve("log");
+    try (var log = FileStreamLog.open(home)) {
+      log.append("a", events(0, 1)).get();
+    }
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(home)))
+        .isEqualTo("rwx------");
+    assertThat(home.resolve("0000000001.weirlog"))
+        .satisfies(file ->
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                .isEqualTo("rw-------"));
+  }
+
+  private static Page page(List<StreamEvent> events, long next, boolean isLast) {
+    return new Page(
+        events.stream().map(event -> new LoggedEvent(event, 1000)).toList(), next, isLast);
+  }
+
   private FileStreamLog open() throws IOException {
     return FileStreamLog.open(disk, SMALL, clock());
   }
@@ -304,7 +385,7 @@ class FileStreamLogTest {
     volatile @Nullable IOException problem;
 
     @Override
-    public void event(long position, StreamEvent event) {
+    public void event(long position, StreamEvent event, long atMillis) {
       events.add(event);
     }
 

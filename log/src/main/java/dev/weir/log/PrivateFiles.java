@@ -1,8 +1,9 @@
-package dev.weir.log.recording;
+package dev.weir.log;
 
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,22 +14,26 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
 /** Makes files that hold what people wrote and models answered: only their owner may read them. */
-final class PrivateFiles {
+public final class PrivateFiles {
   private static final boolean POSIX =
       FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
 
   private PrivateFiles() {}
 
   /** Creates a file that must not exist; writes are not buffered. */
-  static OutputStream create(Path file) throws IOException {
-    return Channels.newOutputStream(
-        Files.newByteChannel(
-            file,
-            Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
-            only(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE)));
+  public static OutputStream create(Path file) throws IOException {
+    return Channels.newOutputStream(createChannel(file));
   }
 
-  static void createFolders(Path folder) throws IOException {
+  /** Creates a file that must not exist. */
+  public static FileChannel createChannel(Path file) throws IOException {
+    return FileChannel.open(
+        file,
+        Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
+        only(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE));
+  }
+
+  public static void createFolders(Path folder) throws IOException {
     Files.createDirectories(
         folder,
         only(

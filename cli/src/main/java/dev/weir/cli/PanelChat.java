@@ -1,0 +1,84 @@
+package dev.weir.cli;
+
+import dev.weir.cli.chat.Chat;
+import dev.weir.cli.chat.Partner;
+import dev.weir.cli.chat.ProviderPartner;
+import dev.weir.cli.config.WeirConfig;
+import dev.weir.terminal.LiveStream;
+import dev.weir.terminal.StreamingView;
+import dev.weir.terminal.ViewOptions;
+import dev.weir.terminal.chat.ChatPartner;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jline.terminal.Terminal;
+import org.jline.terminal.TerminalBuilder;
+import org.jspecify.annotations.Nullable;
+
+/** A chat in panels: one question, or a prompt that asks for more until the person leaves. */
+final class PanelChat {
+  private final Console console;
+  private final ChatCommand command;
+  private final ByteArrayOutputStream said = new ByteArrayOutputStream();
+
+  PanelChat(Console console, ChatCommand command) {
+    this.console = console;
+    this.command = command;
+  }
+
+  int run(Partner first, Chat.Settings settings, WeirConfig config, ProviderPartner.Finder finder)
+      throws IOException, InterruptedException {
+    // What is said beside the output would tear what is drawn, so it waits.
+    var quiet =
+        new Console(
+            console.in(),
+            console.out(),
+            new PrintStream(said, /* autoFlush= */ true, StandardCharsets.UTF_8));
+    ViewOptions view = command.panels.view(console);
+    try (Terminal terminal = TerminalBuilder.builder().system(true).build();
+        var partner =
+            new ProviderPartner(
+                first,
+                config.calls(),
+                settings,
+                command.metrics.sink(quiet),
+                quiet::say,
+                finder,
+                stream -> new PanelOutput(stream)::now)) {
+      String only = command.prompt;
+      if (only != null) {
+        return ask(terminal, view, partner, only);
+      }
+      console.say("talking to %s; /help shows what else can be said".formatted(partner.provider()));
+      new dev.weir.terminal.chat.Chat(terminal, view, partner, history()).run();
+      return ExitCode.FINE;
+    } finally {
+      console.err().print(said.toString(StandardCharsets.UTF_8));
+    }
+  }
+
+  private int ask(Terminal terminal, ViewOptions options, ProviderPartner partner, String prompt)
+      throws InterruptedException {
+    try (var view = StreamingView.create(terminal, options)) {
+      LiveStream stream = view.stream(partner.provider(), partner.modelName());
+      ChatPartner.Answer answer = partner.ask(prompt, stream);
+      terminal.handle(Terminal.Signal.INT, signal -> answer.cancel());
+      answer.await();
+    }
+    return partner.lastVerdict().isNatural() ? ExitCode.FINE : ExitCode.STREAM_BAD;
+  }
+
+  /** Typed lines are kept for the person alone. */
+  private @Nullable Path history() throws IOException {
+    String home = console.variable("HOME");
+    if (home == null) {
+      return null;
+    }
+    Path folder = Path.of(home, ".weir");
+    Files.createDirectories(folder);
+    return folder.resolve("chat-history");
+  }
+}

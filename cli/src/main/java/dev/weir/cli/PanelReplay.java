@@ -1,0 +1,101 @@
+package dev.weir.cli;
+
+import dev.weir.event.Verdict;
+import dev.weir.terminal.StreamingView;
+import dev.weir.terminal.ViewOptions;
+import dev.weir.terminal.play.Playback;
+import dev.weir.terminal.play.PlaybackKeys;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.jline.terminal.Terminal;
+import org.jline.terminal.TerminalBuilder;
+
+/** Replays recordings into a live view: several of them side by side, on one time line. */
+final class PanelReplay {
+  private final Console console;
+  private final ViewOptions options;
+  private final MetricsOptions metrics;
+  private final Playback playback;
+
+  PanelReplay(Console console, ViewOptions options, MetricsOptions metrics, double speed) {
+    this.console = console;
+    this.metrics = metrics;
+    this.playback = new Playback(speed, System::nanoTime);
+    this.options = options.withMicroClock(playback::positionMicros);
+  }
+
+  int run(List<String> files) throws InterruptedException {
+    if (!console.outIsTerminal()) {
+      try (var view = StreamingView.plain(console.out(), options)) {
+        return replay(files, view, console);
+      }
+    }
+    var said = new ByteArrayOutputStream();
+    int code = onTerminal(files, said);
+    // What is said beside the output would tear what is drawn, so it waits.
+    console.err().print(said.toString(StandardCharsets.UTF_8));
+    return code;
+  }
+
+  private int onTerminal(List<String> files, ByteArrayOutputStream said)
+      throws InterruptedException {
+    var quiet =
+        new Console(
+            console.in(),
+            console.out(),
+            new PrintStream(said, /* autoFlush= */ true, StandardCharsets.UTF_8),
+            console.environment(),
+            /* outIsTerminal= */ true,
+            /* errIsTerminal= */ false);
+    try (Terminal terminal = TerminalBuilder.builder().system(true).build()) {
+      terminal.handle(Terminal.Signal.INT, signal -> playback.stop());
+      try (var view = StreamingView.create(terminal, options.withSideBySide(files.size() > 1));
+          var keys = new PlaybackKeys(playback, terminal, state -> hint(view))) {
+        hint(view);
+        keys.listen();
+        return replay(files, view, quiet);
+      }
+    } catch (IOException failed) {
+      throw new CallException("Cannot open the terminal: " + failed.getMessage());
+    }
+  }
+
+  private void hint(StreamingView view) {
+    view.hint(playback.word() + " · " + PlaybackKeys.HELP);
+  }
+
+  private int replay(List<String> files, StreamingView view, Console quiet)
+      throws InterruptedException {
+    int code = ExitCode.FINE;
+    List<Track> tracks = new ArrayList<>();
+    try {
+      for (String file : files) {
+        try {
+          tracks.add(new Track(file, view, quiet, metrics.sink(quiet)));
+        } catch (IOException failed) {
+          quiet.say(RecordingFile.problem(file, failed));
+          code = ExitCode.CALL_WRONG;
+        }
+      }
+      try (var interruption = new Interruption(() -> cut(tracks))) {
+        interruption.watch();
+        Track.playAll(tracks, playback);
+      }
+      for (Track track : tracks) {
+        code = Math.max(code, track.code());
+      }
+      cut(tracks);
+      return code;
+    } finally {
+      tracks.forEach(Track::close);
+    }
+  }
+
+  private static void cut(List<Track> tracks) {
+    tracks.forEach(track -> track.cut(Verdict.CANCELLED));
+  }
+}

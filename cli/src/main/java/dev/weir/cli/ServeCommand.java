@@ -1,0 +1,127 @@
+package dev.weir.cli;
+
+import dev.weir.cli.serve.ServeSetup;
+import dev.weir.gateway.Gateway;
+import dev.weir.gateway.security.Keys;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code weir serve}: the gateway and its page. */
+@Command(
+    name = "serve",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Run the gateway: chat front ends ask once and see thinking, status, tools and text live,",
+      "whatever the provider, and lose nothing when the connection does. With its page at /."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  weir serve                                    on the simulator if no key is set; open the address it says",
+      "  ANTHROPIC_API_KEY=… weir serve --port 8081    providers are found by their variables",
+      "  weir serve --config weir.yaml --log /var/lib/weir",
+      "  weir serve --new-key alice                    make a key; needed for --bind beyond this machine",
+      "",
+      "Ask:    curl -N localhost:8080/v1/chat -H 'Content-Type: application/json' \\",
+      "             -d '{\"messages\":[{\"role\":\"user\",\"content\":\"hello\"}]}'",
+      "Resume: curl -N localhost:8080/v1/streams/ID/events -H 'Last-Event-ID: 17'",
+      "",
+      "docs/gateway.md describes the API, what survives what, and every setting."
+    })
+final class ServeCommand implements Callable<Integer> {
+  private final Console console;
+
+  @Option(
+      names = "--port",
+      paramLabel = "N",
+      description = "Where to listen (default 8080); 0 for any free port.")
+  private @Nullable Integer port;
+
+  @Option(
+      names = "--bind",
+      paramLabel = "ADDRESS",
+      description =
+          "On which address (default 127.0.0.1: only this machine). Any other needs keys.")
+  private @Nullable String bind;
+
+  @Option(
+      names = "--config",
+      paramLabel = "F",
+      description = "Settings (default weir.yaml, if there is one).")
+  private @Nullable Path config;
+
+  @Option(
+      names = "--log",
+      paramLabel = "DIR",
+      description = "Where streams are kept (default ~/.weir/gateway).")
+  private @Nullable Path log;
+
+  @Option(
+      names = "--documents",
+      paramLabel = "DIR",
+      description =
+          "What the tool search_documents searches (default: three pages that come along).")
+  private @Nullable Path documents;
+
+  @Option(
+      names = "--new-key",
+      paramLabel = "NAME",
+      description = "Make a key for NAME, print it and what to put into weir.yaml, and stop.")
+  private @Nullable String newKey;
+
+  ServeCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() {
+    if (newKey != null) {
+      printKey(newKey);
+      return ExitCode.FINE;
+    }
+    try (var setup = ServeSetup.of(console.environment(), config, port, bind, log, documents);
+        var gateway = Gateway.start(setup.options(), setup::offers)) {
+      welcome(setup, gateway);
+      var stopped = new CountDownLatch(1);
+      try (var interruption = new Interruption(stopped::countDown)) {
+        interruption.watch();
+        stopped.await();
+      }
+      return ExitCode.FINE;
+    } catch (IOException | IllegalArgumentException failed) {
+      throw new CallException(String.valueOf(failed.getMessage()));
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+      return ExitCode.FINE;
+    }
+  }
+
+  private void printKey(String name) {
+    String key = Keys.newKey();
+    console.out().println("The key, shown only now:  " + key);
+    console.out().println("For weir.yaml:");
+    console.out().println("gateway:");
+    console.out().println("  keys:");
+    console.out().printf("    %s: %s%n", name, Keys.hash(key));
+  }
+
+  private void welcome(ServeSetup setup, Gateway gateway) {
+    String scheme = setup.options().address().certificate() == null ? "http" : "https";
+    String host = setup.options().address().host();
+    console.say(
+        "the gateway listens on %s://%s:%d/  (Ctrl+C stops it)"
+            .formatted(scheme, host.contains(":") ? "[" + host + "]" : host, gateway.port()));
+    console.say("providers: " + setup.providerNames());
+    console.say(
+        "streams are kept in %s, %s"
+            .formatted(
+                setup.options().log(),
+                setup.options().recordings() == null ? "not recorded" : "and recorded"));
+  }
+}

@@ -1,0 +1,19 @@
+package dev.weir.cli;
+
+import dev.weir.codec.chunk.Chunk;
+import dev.weir.event.StreamEvent;
+
+/** Where one stream is shown, in whatever form. */
+interface StreamOutput {
+
+  /** Whether it shows chunks instead of events. */
+  boolean wantsChunks();
+
+  void chunk(Chunk chunk);
+
+  /** Takes the next event with the time it came, in epoch milliseconds where that is known. */
+  void event(StreamEvent event, long atMillis);
+
+  /** Shows what only the end of the stream makes known. */
+  void end(long atMillis);
+}

@@ -1,0 +1,240 @@
+package dev.weir.cli.serve;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.weir.cli.config.ConfigException;
+import dev.weir.cli.config.GatewayConfig;
+import dev.weir.cli.config.WeirConfig;
+import dev.weir.client.call.CallOptions;
+import dev.weir.client.call.HttpUpstream;
+import dev.weir.client.provider.Preset;
+import dev.weir.client.provider.Provider;
+import dev.weir.client.provider.Secret;
+import dev.weir.client.tool.Tool;
+import dev.weir.client.transport.Transport;
+import dev.weir.codec.stream.Dialect;
+import dev.weir.gateway.GatewayOptions;
+import dev.weir.gateway.chat.Offer;
+import dev.weir.gateway.chat.Offers;
+import dev.weir.gateway.http.HttpFront.Address;
+import dev.weir.gateway.http.RequestLimits;
+import dev.weir.gateway.security.Keys;
+import dev.weir.gateway.stream.StreamLimits;
+import dev.weir.gateway.tool.ArtifactMaker;
+import dev.weir.gateway.tool.Document;
+import dev.weir.gateway.tool.DocumentSearch;
+import dev.weir.log.file.LogOptions.Durability;
+import dev.weir.sim.Simulator;
+import dev.weir.sim.SimulatorOptions;
+import dev.weir.sim.script.Script;
+import dev.weir.sim.script.ScriptReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Puts a gateway together: from the command line, the settings and the environment. Where no
+ * provider has a key, the simulator answers.
+ */
+public final class ServeSetup implements AutoCloseable {
+  private static final int DEFAULT_PORT = 8080;
+  private static final String DEMO = "demo.yaml";
+
+  private final GatewayOptions options;
+  private final List<Provider> providers;
+  private final CallOptions calls;
+  private final List<Tool> tools;
+  private final @Nullable Simulator simulator;
+
+  private ServeSetup(
+      GatewayOptions options,
+      List<Provider> providers,
+      CallOptions calls,
+      List<Tool> tools,
+      @Nullable Simulator simulator) {
+    this.options = options;
+    this.providers = providers;
+    this.calls = calls;
+    this.tools = tools;
+    this.simulator = simulator;
+  }
+
+  /**
+   * Reads the settings and, where it is needed, starts the simulator.
+   *
+   * @param documents what the model may search; absent for what comes along
+   * @throws IllegalArgumentException if a setting is not as it should be
+   */
+  public static ServeSetup of(
+      Map<String, String> environment,
+      @Nullable Path config,
+      @Nullable Integer port,
+      @Nullable String bind,
+      @Nullable Path log,
+      @Nullable Path documents)
+      throws IOException {
+    WeirConfig settings = settings(environment, config);
+    List<Provider> providers = providers(environment, settings);
+    GatewayOptions options = options(settings.gateway(), providers, port, bind, log);
+    List<Document> searched = documents == null ? Document.builtIn() : Document.in(documents);
+    List<Tool> tools =
+        providers.isEmpty() || documents != null
+            ? List.of(new DocumentSearch(searched), new ArtifactMaker())
+            : List.of();
+    Simulator simulator =
+        providers.isEmpty()
+            ? Simulator.start(SimulatorOptions.defaults().withScript(demo()))
+            : null;
+    return new ServeSetup(options, providers, settings.calls(), tools, simulator);
+  }
+
+  private static WeirConfig settings(Map<String, String> environment, @Nullable Path config)
+      throws IOException {
+    Path file = config == null ? Path.of("weir.yaml") : config;
+    if (config == null && !Files.exists(file)) {
+      return WeirConfig.EMPTY;
+    }
+    try {
+      return WeirConfig.read(file.toString(), Files.readString(file), environment);
+    } catch (NoSuchFileException missing) {
+      throw new IllegalArgumentException("No such file: " + file, missing);
+    } catch (ConfigException wrong) {
+      throw new IllegalArgumentException(wrong.getMessage(), wrong);
+    }
+  }
+
+  /**
+   * Those that the settings name, the default first, and those whose keys are in the environment.
+   */
+  private static List<Provider> providers(Map<String, String> environment, WeirConfig settings) {
+    Map<String, Provider> found = new LinkedHashMap<>();
+    String first = settings.defaultProvider();
+    if (first != null) {
+      Provider named = settings.providers().get(first);
+      found.put(
+          first, named != null ? named : Preset.of(first).orElseThrow().provider(environment));
+    }
+    settings.providers().forEach(found::putIfAbsent);
+    Preset.all().stream()
+        .filter(p -> !p.keyVariables().isEmpty() && p.hasKey(environment))
+        .forEach(p -> found.computeIfAbsent(p.word(), word -> p.provider(environment)));
+    return List.copyOf(found.values());
+  }
+
+  private static GatewayOptions options(
+      GatewayConfig settings,
+      List<Provider> providers,
+      @Nullable Integer port,
+      @Nullable String bind,
+      @Nullable Path log) {
+    String folder = settings.log();
+    Path home =
+        log != null
+            ? log
+            : folder != null
+                ? Path.of(folder)
+                : Path.of(System.getProperty("user.home"), ".weir", "gateway");
+    String host = bind != null ? bind : settings.bind() != null ? settings.bind() : "127.0.0.1";
+    int listening = port != null ? port : settings.port() != null ? settings.port() : DEFAULT_PORT;
+    Keys keys = Keys.of(settings.keys());
+    Boolean wish = settings.recordings();
+    // Whoever runs it for himself sees his own words again; others must be asked first.
+    boolean records = wish != null ? wish : keys.isEmpty();
+    return new GatewayOptions(
+        new Address(host, listening, settings.certificate(), settings.privateKey()),
+        Set.copyOf(settings.hosts()),
+        Set.copyOf(settings.origins()),
+        keys,
+        home.resolve("log"),
+        "disk".equals(settings.durability()) ? Durability.DISK : Durability.OS,
+        records ? home.resolve("recordings") : null,
+        providers.stream().flatMap(p -> p.secrets().stream()).map(Secret::reveal).toList(),
+        streamLimits(settings),
+        requestLimits(settings));
+  }
+
+  private static StreamLimits streamLimits(GatewayConfig settings) {
+    StreamLimits usual = StreamLimits.DEFAULT;
+    Double hours = settings.retentionHours();
+    return new StreamLimits(
+        usual.maxEvents(),
+        or(settings.maxLive(), usual.maxLive()),
+        or(settings.maxLivePerOwner(), or(settings.maxLive(), usual.maxLivePerOwner())),
+        hours == null ? usual.retention() : Duration.ofSeconds(Math.round(hours * 3600)));
+  }
+
+  private static RequestLimits requestLimits(GatewayConfig settings) {
+    RequestLimits usual = RequestLimits.DEFAULT;
+    Integer megabytes = settings.maxBodyMegabytes();
+    return new RequestLimits(
+        usual.headerTime(),
+        megabytes == null ? usual.maxBodyBytes() : megabytes << 20,
+        usual.minBodyBytesPerSecond(),
+        or(settings.maxConnections(), usual.maxConnections()),
+        or(settings.maxConnectionsPerAddress(), usual.maxConnectionsPerAddress()));
+  }
+
+  private static int or(@Nullable Integer value, int usual) {
+    return value == null ? usual : value;
+  }
+
+  private static Script demo() throws IOException {
+    try (InputStream in = ServeSetup.class.getResourceAsStream(DEMO)) {
+      return in == null
+          ? Script.builtIn()
+          : ScriptReader.read(DEMO, new String(in.readAllBytes(), UTF_8));
+    }
+  }
+
+  public GatewayOptions options() {
+    return options;
+  }
+
+  /** What clients may ask for, over this way to the providers. */
+  public Offers offers(Transport transport) {
+    List<Offer> offers = new ArrayList<>();
+    for (Provider provider : providers) {
+      String model = provider.defaultModel();
+      offers.add(
+          new Offer(
+              new HttpUpstream(provider, transport, calls),
+              model == null ? List.of() : List.of(model),
+              /* isSimulated= */ false));
+    }
+    if (simulator != null) {
+      Provider simulated =
+          Provider.builder("simulator", Dialect.ANTHROPIC, simulator.url() + "/v1")
+              .defaultModel("sim-1")
+              .build();
+      offers.add(
+          new Offer(
+              new HttpUpstream(simulated, transport, calls),
+              List.of("sim-1"),
+              /* isSimulated= */ true));
+    }
+    return new Offers(offers, tools);
+  }
+
+  public String providerNames() {
+    return providers.isEmpty()
+        ? "the simulator; set a key such as ANTHROPIC_API_KEY to ask a real one"
+        : providers.stream().map(Provider::name).collect(Collectors.joining(", "));
+  }
+
+  @Override
+  public void close() {
+    if (simulator != null) {
+      simulator.close();
+    }
+  }
+}

@@ -1,0 +1,44 @@
+package dev.weir.client.call;
+
+import dev.weir.client.provider.Provider;
+import dev.weir.client.render.Rendered;
+import dev.weir.client.transport.HttpCall;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Writes HTTP requests to one provider: its address, its headers, its key or signature. */
+record CallWriter(Provider provider, Duration connectTimeout) {
+  private static final String AGENT = "weir/0.1";
+
+  /** Asks for a response. */
+  HttpCall ask(Rendered rendered) {
+    return write("POST", rendered.path(), rendered.headers(), rendered.body().toText());
+  }
+
+  /** Asks for the rest of a response that the provider keeps. */
+  HttpCall fetch(String path, Map<String, String> dialectHeaders) {
+    return write("GET", path, dialectHeaders, /* body= */ "");
+  }
+
+  private HttpCall write(
+      String method, String path, Map<String, String> dialectHeaders, String body) {
+    Map<String, String> headers = new LinkedHashMap<>();
+    if (!body.isEmpty()) {
+      headers.put("Content-Type", "application/json");
+    }
+    headers.put("Accept", "*/*");
+    // What is not packed cannot unpack to more than it is.
+    headers.put("Accept-Encoding", "identity");
+    headers.put("User-Agent", AGENT);
+    headers.putAll(dialectHeaders);
+    headers.putAll(provider.headers());
+    headers.putAll(provider.keyHeaders());
+    var call = new HttpCall(method, provider.url(path), headers, body, connectTimeout);
+    if (provider.signer() == null) {
+      return call;
+    }
+    headers.putAll(provider.signer().sign(call));
+    return new HttpCall(call.method(), call.url(), headers, call.body(), connectTimeout);
+  }
+}

@@ -1,0 +1,113 @@
+package dev.weir.client.call;
+
+import dev.weir.event.StreamEvent;
+import dev.weir.event.StreamEvent.Fault;
+import dev.weir.event.StreamEvent.ResponseProgress;
+import dev.weir.event.StreamEvent.ResponseStart;
+import dev.weir.event.StreamFault;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+
+/**
+ * What of a response is shown, over all its tries.
+ *
+ * <p>The start of the response is handed on at once, so that a reader sees that it waits; a second
+ * try's start then only tells its names. Faults are held until something visible follows or the try
+ * is the last: a try that is repeated leaves none. Used by one thread at a time.
+ */
+final class EventGate {
+  private final UnaryOperator<String> hideSecrets;
+  private final Consumer<StreamEvent> out;
+  private final List<StreamEvent> held = new ArrayList<>();
+  private boolean started;
+  private boolean visible;
+
+  EventGate(UnaryOperator<String> hideSecrets, Consumer<StreamEvent> out) {
+    this.hideSecrets = hideSecrets;
+    this.out = out;
+  }
+
+  /** Whether anything was shown that a second try would show again. */
+  boolean isVisible() {
+    return visible;
+  }
+
+  List<StreamEvent> held() {
+    return held;
+  }
+
+  /** The try came to nothing: what is held of it is forgotten. */
+  void forget() {
+    held.clear();
+  }
+
+  /** Lets all that is held out, and everything from now on. */
+  void open() {
+    visible = true;
+    held.forEach(this::pass);
+    held.clear();
+  }
+
+  /** Takes any event but the last one; returns whether it is content. */
+  boolean take(StreamEvent event) {
+    boolean isContent = isContent(event);
+    if (isContent && !visible) {
+      open();
+    }
+    if (!visible && (event instanceof Fault || !held.isEmpty())) {
+      held.add(safe(event));
+    } else {
+      pass(safe(event));
+    }
+    return isContent;
+  }
+
+  private static boolean isContent(StreamEvent event) {
+    return switch (event) {
+      case StreamEvent.BlockStart e -> true;
+      case StreamEvent.BlockDelta e -> true;
+      case StreamEvent.BlockEnd e -> true;
+      case StreamEvent.Annotation e -> true;
+      case StreamEvent.ToolProgress e -> true;
+      case StreamEvent.OutputEnd e -> true;
+      case ResponseStart e -> false;
+      case ResponseProgress e -> false;
+      case StreamEvent.UsageUpdate e -> false;
+      case StreamEvent.SequenceGap e -> false;
+      case StreamEvent.Unrecognized e -> false;
+      case Fault e -> false;
+      case StreamEvent.ResponseEnd e -> false;
+    };
+  }
+
+  private void pass(StreamEvent event) {
+    if (!(event instanceof ResponseStart start)) {
+      out.accept(event);
+    } else if (!started) {
+      started = true;
+      out.accept(event);
+    } else if (start.responseId() != null || start.modelName() != null) {
+      out.accept(new ResponseProgress("named", start.responseId(), start.modelName()));
+    }
+  }
+
+  /** Some servers repeat the key in what they complain about. */
+  private StreamEvent safe(StreamEvent event) {
+    if (event instanceof Fault said) {
+      StreamFault fault = said.fault();
+      String code = fault.code();
+      return new Fault(
+          new StreamFault(
+              fault.kind(),
+              code == null ? null : hideSecrets.apply(code),
+              hideSecrets.apply(fault.message())));
+    }
+    if (event instanceof StreamEvent.Unrecognized other) {
+      return new StreamEvent.Unrecognized(
+          other.type(), hideSecrets.apply(other.preview()), other.length());
+    }
+    return event;
+  }
+}

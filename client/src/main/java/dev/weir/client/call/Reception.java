@@ -1,0 +1,180 @@
+package dev.weir.client.call;
+
+import dev.weir.client.call.CallClocks.Clock;
+import dev.weir.client.provider.Provider;
+import dev.weir.client.render.Rendered;
+import dev.weir.codec.dialect.ProviderErrors;
+import dev.weir.codec.json.Json;
+import dev.weir.codec.stream.MeteredDecoder;
+import dev.weir.event.StreamEvent;
+import dev.weir.event.StreamEvent.Fault;
+import dev.weir.event.StreamEvent.ResponseEnd;
+import dev.weir.event.StreamEvent.SequenceGap;
+import dev.weir.event.StreamFault;
+import dev.weir.event.StreamMetrics;
+import dev.weir.event.Verdict;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One try's bytes on their way to events: decoded, joined over several exchanges, timed. What it
+ * comes to is kept here and acted on by {@link HttpStreamCall}. Used by one thread at a time.
+ */
+final class Reception {
+  private final CallOptions options;
+  private final EventGate gate;
+  private final CallSink sink;
+  private final Predicate<ProviderError> mayTryAgain;
+  private final MeteredDecoder decoder;
+  private final CallClocks clocks;
+  private final @Nullable Resumption resumption;
+
+  private @Nullable ResponseEnd ended;
+  private @Nullable ProviderError lost;
+
+  /**
+   * @param rendered the request; absent if there is none to be tried or fetched on
+   * @param mayTryAgain whether a further try would follow this error
+   */
+  Reception(
+      CallWriter writer,
+      @Nullable Rendered rendered,
+      CallOptions options,
+      EventGate gate,
+      CallSink sink,
+      Predicate<ProviderError> mayTryAgain) {
+    this.options = options;
+    this.gate = gate;
+    this.sink = sink;
+    this.mayTryAgain = mayTryAgain;
+    this.decoder =
+        new MeteredDecoder(writer.provider().dialect(), options.decode(), /* timed= */ true);
+    this.clocks = new CallClocks(options, System.nanoTime());
+    this.resumption = rendered == null ? null : Resumption.of(writer, rendered, options);
+  }
+
+  MeteredDecoder decoder() {
+    return decoder;
+  }
+
+  CallClocks clocks() {
+    return clocks;
+  }
+
+  @Nullable Resumption resumption() {
+    return resumption;
+  }
+
+  /** The last event, once it has come. It is not handed on here. */
+  @Nullable ResponseEnd ended() {
+    return ended;
+  }
+
+  /** The gap because of which the try is given up; what followed it was not handed on. */
+  @Nullable ProviderError lost() {
+    return lost;
+  }
+
+  boolean isSettled() {
+    return decoder.isSettled();
+  }
+
+  StreamMetrics metrics() {
+    return decoder.metrics();
+  }
+
+  Clock due(boolean paused) {
+    long now = System.nanoTime();
+    if (paused) {
+      clocks.touched(now);
+    }
+    return clocks.due(now);
+  }
+
+  /** Takes a slice; returns the gap for which the response is to be fetched on, if any. */
+  @Nullable ProviderError feed(byte[] slice, long atMicros) {
+    Resumption known = resumption;
+    decode(known == null ? slice : known.feed(slice), atMicros);
+    clocks.byteCame(System.nanoTime());
+    Long missed = known == null ? null : known.joint().missed();
+    Long last = known == null ? null : known.joint().last();
+    return missed == null || last == null ? null : gap(last + 1, missed);
+  }
+
+  /** Takes the bytes that were held until their frame is whole, since it will not be. */
+  void feedRest(long atMicros) {
+    Resumption known = resumption;
+    if (known != null) {
+      decode(known.joint().rest(), atMicros);
+    }
+  }
+
+  private void decode(byte[] bytes, long atMicros) {
+    if (bytes.length > 0) {
+      sink.arrived(bytes, atMicros);
+      decoder.feed(bytes, atMicros, this::decoded);
+    }
+  }
+
+  void end(long atMicros) {
+    decoder.end(atMicros, this::decoded);
+  }
+
+  void cut(Verdict verdict, @Nullable String word, long atMicros) {
+    decoder.cut(verdict, word, atMicros, this::decoded);
+  }
+
+  void fail(StreamFault fault, long atMicros) {
+    decoder.fail(fault, atMicros, this::decoded);
+  }
+
+  private void decoded(StreamEvent event) {
+    if (lost != null && !(event instanceof ResponseEnd)) {
+      return;
+    }
+    clocks.eventCame();
+    if (event instanceof ResponseEnd end) {
+      ended = end;
+      return;
+    }
+    if (event instanceof SequenceGap gap && options.retriesGaps()) {
+      ProviderError error = gap(gap.expected(), gap.actual());
+      if (mayTryAgain.test(error)) {
+        lost = error;
+        return;
+      }
+    }
+    if (gate.take(event)) {
+      clocks.contentCame(System.nanoTime());
+    }
+  }
+
+  private static ProviderError gap(long expected, long actual) {
+    return ProviderError.connection("sequence_gap", new SequenceGap(expected, actual).message());
+  }
+
+  /** What went wrong before anything was seen, if it may go right the next time. */
+  @Nullable ProviderError passing(
+      ResponseEnd end, Provider provider, int status, Map<String, String> headers) {
+    if (gate.isVisible()) {
+      return null;
+    }
+    for (StreamEvent event : gate.held()) {
+      if (event instanceof Fault said && said.fault().kind() == StreamFault.Kind.PROVIDER_ERROR) {
+        String code = said.fault().code() == null ? "error" : said.fault().code();
+        return new ProviderError(
+            StreamFault.Kind.PROVIDER_ERROR,
+            status,
+            code,
+            said.fault().message(),
+            ProviderErrors.isPassing(code),
+            RetryAfter.of(Map.of(), Json.Null.NULL, said.fault().message()),
+            HttpErrors.requestId(headers, Json.Null.NULL));
+      }
+    }
+    return end.verdict() == Verdict.TRUNCATED
+        ? ProviderError.truncated(provider.name(), "before any content")
+        : null;
+  }
+}

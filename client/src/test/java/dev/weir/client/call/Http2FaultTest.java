@@ -1,0 +1,227 @@
+package dev.weir.client.call;
+
+import static dev.weir.client.call.Http2Server.INTERNAL_ERROR;
+import static dev.weir.client.call.Http2Server.REFUSED_STREAM;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.client.call.NetworkFaultTest.Watching;
+import dev.weir.client.provider.Provider;
+import dev.weir.client.request.Request;
+import dev.weir.client.transport.JdkTransport;
+import dev.weir.codec.stream.Dialect;
+import dev.weir.event.BlockKind;
+import dev.weir.event.Verdict;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What only HTTP/2 can do wrong, over TLS as with real providers. */
+class Http2FaultTest {
+  private static final char[] PASSWORD = "for-tests".toCharArray();
+  private static final byte[] HEAD = DialectSample.CHAT.head();
+  private static final byte[] TAIL =
+      "data: {\"id\":\"r1\",\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n"
+          .getBytes(UTF_8);
+
+  private static SSLContext context;
+  private static JdkTransport transport;
+
+  @BeforeAll
+  static void open(@TempDir Path folder) throws Exception {
+    context = context(folder.resolve("keys.p12"));
+    transport = new JdkTransport(context);
+  }
+
+  @AfterAll
+  static void close() {
+    transport.close();
+  }
+
+  /** One thing that goes wrong, and whether the text has come before. */
+  record FaultCase(String name, boolean keepsText, Http2Server.Script script) {
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  static List<FaultCase> faults() {
+    return List.of(
+        new FaultCase("REFUSED", false, (c, s) -> c.resetStream(s, REFUSED_STREAM)),
+        new FaultCase("RESET_BEFORE_HEADERS", false, (c, s) -> c.resetStream(s, INTERNAL_ERROR)),
+        new FaultCase(
+            "RESET_AFTER_HEADERS",
+            false,
+            (c, s) -> {
+              c.headers(s);
+              c.resetStream(s, INTERNAL_ERROR);
+            }),
+        new FaultCase(
+            "RESET_MID_STREAM",
+            true,
+            (c, s) -> {
+              begin(c, s);
+              c.resetStream(s, INTERNAL_ERROR);
+            }),
+        new FaultCase(
+            "GOAWAY_BEFORE_HEADERS",
+            false,
+            (c, s) -> {
+              c.goAway(0, INTERNAL_ERROR);
+              c.close();
+            }),
+        new FaultCase(
+            "GOAWAY_MID_STREAM",
+            true,
+            (c, s) -> {
+              begin(c, s);
+              c.goAway(0, INTERNAL_ERROR);
+              c.close();
+            }),
+        new FaultCase(
+            "CLOSED_MID_STREAM",
+            true,
+            (c, s) -> {
+              begin(c, s);
+              c.close();
+            }),
+        new FaultCase(
+            "ENDED_WITHOUT_TERMINAL",
+            true,
+            (c, s) -> {
+              begin(c, s);
+              c.end(s);
+            }));
+  }
+
+  private static void begin(Http2Server.Connection connection, int stream)
+      throws IOException, InterruptedException {
+    connection.headers(stream);
+    connection.data(stream, HEAD);
+    // A reset takes away what was not read yet.
+    Thread.sleep(400);
+  }
+
+  @ParameterizedTest
+  @MethodSource("faults")
+  void everyFaultEndsInOneTerminalEventWithThePartialKept(FaultCase fault) throws Exception {
+    try (var server = new Http2Server(context, fault.script)) {
+      Watching call = ask(server);
+      assertThat(call.response().verdict()).isIn(Verdict.FAILED, Verdict.TRUNCATED);
+      if (fault.keepsText) {
+        assertThat(call.response().text(BlockKind.TEXT)).isEqualTo("Hé");
+        assertThat(server.requests()).isEqualTo(1);
+      } else {
+        assertThat(server.requests()).isGreaterThan(1);
+      }
+    }
+  }
+
+  @Test
+  void aServerThatGoesAwayAfterThisStreamLetsItEnd() throws Exception {
+    try (var server =
+        new Http2Server(
+            context,
+            (c, s) -> {
+              c.headers(s);
+              c.data(s, HEAD);
+              c.goAway(s, 0);
+              c.data(s, TAIL);
+              c.end(s);
+            })) {
+      Watching call = ask(server);
+      assertThat(call.response().verdict()).isEqualTo(Verdict.COMPLETE);
+      assertThat(server.requests()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aStreamThatIsResetBeforeAnythingWasSeenIsTriedAgain() throws Exception {
+    var first = new java.util.concurrent.atomic.AtomicBoolean(true);
+    try (var server =
+        new Http2Server(
+            context,
+            (c, s) -> {
+              c.headers(s);
+              if (first.getAndSet(false)) {
+                c.resetStream(s, INTERNAL_ERROR);
+              } else {
+                c.data(s, HEAD);
+                c.data(s, TAIL);
+                c.end(s);
+              }
+            })) {
+      assertThat(ask(server).response().verdict()).isEqualTo(Verdict.COMPLETE);
+      assertThat(server.requests()).isEqualTo(2);
+    }
+  }
+
+  private static Watching ask(Http2Server server) {
+    Provider provider =
+        Provider.builder("h2", Dialect.OPENAI_CHAT, "https://127.0.0.1:" + server.port())
+            .defaultModel("m")
+            .build();
+    var call = new Watching();
+    new HttpUpstream(provider, transport, Waits.OPTIONS, new Waits()).open(Request.of("Hi"), call);
+    assertThat(call.awaitEnd()).isTrue();
+    return call;
+  }
+
+  /** A certificate of our own, made by the JDK's tool, that both sides know. */
+  private static SSLContext context(Path file)
+      throws IOException, InterruptedException, GeneralSecurityException {
+    Process keytool =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                "-genkeypair",
+                "-alias",
+                "server",
+                "-keyalg",
+                "EC",
+                "-groupname",
+                "secp256r1",
+                "-dname",
+                "CN=localhost",
+                "-ext",
+                "san=ip:127.0.0.1",
+                "-storetype",
+                "PKCS12",
+                "-keystore",
+                file.toString(),
+                "-storepass",
+                new String(PASSWORD))
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    assertThat(keytool.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    KeyStore keys = KeyStore.getInstance("PKCS12");
+    try (InputStream in = Files.newInputStream(file)) {
+      keys.load(in, PASSWORD);
+    }
+    KeyStore known = KeyStore.getInstance("PKCS12");
+    known.load(null, PASSWORD);
+    known.setCertificateEntry("server", keys.getCertificate("server"));
+    var ours = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+    ours.init(keys, PASSWORD);
+    var theirs = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+    theirs.init(known);
+    SSLContext both = SSLContext.getInstance("TLS");
+    both.init(ours.getKeyManagers(), theirs.getTrustManagers(), null);
+    return both;
+  }
+}

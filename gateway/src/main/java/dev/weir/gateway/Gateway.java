@@ -1,0 +1,150 @@
+package dev.weir.gateway;
+
+import dev.weir.client.transport.Transport;
+import dev.weir.gateway.chat.Offers;
+import dev.weir.gateway.http.HttpFront;
+import dev.weir.gateway.http.HttpFront.RouteInfo;
+import dev.weir.gateway.metrics.GatewayMetrics;
+import dev.weir.gateway.stream.Recordings;
+import dev.weir.gateway.stream.Streams;
+import dev.weir.gateway.transport.VertxTransport;
+import dev.weir.log.file.Damage;
+import dev.weir.log.file.FileStreamLog;
+import dev.weir.log.file.LogOptions;
+import dev.weir.log.recording.Secrets;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The server: clients ask over HTTP, providers answer, and every answer can be read again from any
+ * frame on, by those who asked.
+ */
+public final class Gateway implements AutoCloseable {
+  private static final Logger LOG = System.getLogger(Gateway.class.getName());
+  private static final long EXPIRY_MILLIS = Duration.ofMinutes(10).toMillis();
+
+  private final Vertx vertx;
+  private final FileStreamLog log;
+  private final @Nullable Recordings recordings;
+  private final VertxTransport transport;
+  private final GatewayMetrics metrics = new GatewayMetrics();
+  private int port;
+  private List<RouteInfo> routes = List.of();
+
+  private Gateway(
+      Vertx vertx, FileStreamLog log, @Nullable Recordings recordings, VertxTransport transport) {
+    this.vertx = vertx;
+    this.log = log;
+    this.recordings = recordings;
+    this.transport = transport;
+  }
+
+  /**
+   * Starts to listen; returns when clients can connect.
+   *
+   * @param offers what clients may ask for, given the way to providers
+   * @throws IOException if the log cannot be opened or the address not be listened on
+   */
+  public static Gateway start(GatewayOptions options, Function<Transport, Offers> offers)
+      throws IOException {
+    FileStreamLog log =
+        FileStreamLog.open(options.log(), LogOptions.DEFAULT.with(options.durability()));
+    for (Damage damage : log.damage()) {
+      LOG.log(Level.WARNING, "The log is damaged: {0}", damage);
+    }
+    Recordings recordings =
+        options.recordings() == null
+            ? null
+            : new Recordings(options.recordings(), Secrets.of(options.secrets()));
+    int loops = Runtime.getRuntime().availableProcessors();
+    Vertx vertx =
+        Vertx.vertx(new VertxOptions().setPreferNativeTransport(true).setEventLoopPoolSize(loops));
+    var gateway = new Gateway(vertx, log, recordings, new VertxTransport(vertx));
+    try {
+      gateway.listen(options, offers.apply(gateway.transport), loops);
+      return gateway;
+    } catch (IOException | RuntimeException failed) {
+      gateway.close();
+      throw failed;
+    }
+  }
+
+  private void listen(GatewayOptions options, Offers offers, int loops) throws IOException {
+    Streams streams = Streams.open(log, options.streamLimits(), metrics, recordings);
+    var front = new HttpFront(vertx, streams, offers, options.requestLimits(), metrics);
+    routes = front.routes();
+    port = await(front.listen(options.address(), loops, options::access), options);
+    vertx.setPeriodic(EXPIRY_MILLIS, tick -> Thread.ofVirtual().start(() -> expire(streams)));
+  }
+
+  private static <T> T await(Future<T> future, GatewayOptions options) throws IOException {
+    try {
+      return future.await(30, TimeUnit.SECONDS);
+    } catch (TimeoutException | CompletionException failed) {
+      throw cannotListen(options, failed);
+    } catch (RuntimeException failed) {
+      throw cannotListen(options, failed);
+    }
+  }
+
+  private static IOException cannotListen(GatewayOptions options, Exception why) {
+    Throwable cause = why.getCause() == null ? why : why.getCause();
+    return new IOException(
+        "Cannot listen on %s:%d: %s; choose another port or stop what uses it"
+            .formatted(options.address().host(), options.address().port(), cause.getMessage()),
+        why);
+  }
+
+  private static void expire(Streams streams) {
+    try {
+      streams.expire(Instant.now());
+    } catch (IOException failed) {
+      LOG.log(Level.WARNING, "Old streams could not be deleted", failed);
+    }
+  }
+
+  public int port() {
+    return port;
+  }
+
+  /** Every way to ask that there is. */
+  public List<RouteInfo> routes() {
+    return routes;
+  }
+
+  /** Whether sockets are served by the kernel's own events, which costs half as much. */
+  public boolean isNative() {
+    return vertx.isNativeTransportEnabled();
+  }
+
+  /** Stops. Streams that are live are cut, as after a crash: the next start says so. */
+  @Override
+  public void close() {
+    transport.close();
+    try {
+      vertx.close().await(10, TimeUnit.SECONDS);
+    } catch (TimeoutException | RuntimeException slow) {
+      LOG.log(Level.WARNING, "The server did not close in time", slow);
+    }
+    if (recordings != null) {
+      recordings.close();
+    }
+    try {
+      log.close();
+    } catch (IOException failed) {
+      LOG.log(Level.WARNING, "The log could not be closed", failed);
+    }
+  }
+}

@@ -1,0 +1,90 @@
+package dev.weir.gateway.chat;
+
+import dev.weir.client.request.Content;
+import dev.weir.client.request.Message;
+import dev.weir.codec.json.Json;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** The messages of a request: from the client's JSON to what every provider is asked with. */
+final class ChatMessages {
+  private static final Pattern MEDIA_TYPE = Pattern.compile("image/[a-z0-9.+-]{1,40}");
+  private static final Pattern BASE64 = Pattern.compile("[A-Za-z0-9+/]+={0,2}");
+
+  private ChatMessages() {}
+
+  static List<Message> parse(Json messages) throws WrongRequestException {
+    if (!messages.isArray() || messages.items().isEmpty()) {
+      throw new WrongRequestException(
+          "\"messages\" must be an array of {\"role\", \"content\"} with at least one");
+    }
+    List<Message> parsed = new ArrayList<>();
+    for (int i = 0; i < messages.items().size(); i++) {
+      parsed.add(message(messages.at(i), "messages[%d]".formatted(i)));
+    }
+    return parsed;
+  }
+
+  private static Message message(Json message, String where) throws WrongRequestException {
+    String role = message.get("role").textOrEmpty();
+    Json content = message.get("content");
+    return switch (role) {
+      case "system" -> new Message.Instruction(text(content, where));
+      case "assistant" -> new Message.Assistant(text(content, where));
+      case "user" -> new Message.User(contents(content, where));
+      default ->
+          throw new WrongRequestException(
+              "%s.role is system, user or assistant, saw \"%s\""
+                  .formatted(where, ChatRequest.shortened(role)));
+    };
+  }
+
+  private static String text(Json content, String where) throws WrongRequestException {
+    var text = new StringBuilder();
+    for (Content part : contents(content, where)) {
+      if (!(part instanceof Content.Text words)) {
+        throw new WrongRequestException(where + ".content may hold pictures only from the user");
+      }
+      text.append(words.text());
+    }
+    return text.toString();
+  }
+
+  private static List<Content> contents(Json content, String where) throws WrongRequestException {
+    if (content.text() != null) {
+      return List.of(new Content.Text(content.textOrEmpty()));
+    }
+    List<Content> contents = new ArrayList<>();
+    for (Json part : content.items()) {
+      contents.add(part(part, where));
+    }
+    if (contents.isEmpty()) {
+      throw new WrongRequestException(
+          where + ".content is a string, or an array of text and image parts");
+    }
+    return contents;
+  }
+
+  private static Content part(Json part, String where) throws WrongRequestException {
+    String type = part.get("type").textOrEmpty();
+    return switch (type) {
+      case "text" -> new Content.Text(part.get("text").textOrEmpty());
+      case "image" -> image(part, where);
+      default ->
+          throw new WrongRequestException(
+              "%s.content: a part is of type text or image, saw \"%s\""
+                  .formatted(where, ChatRequest.shortened(type)));
+    };
+  }
+
+  private static Content image(Json part, String where) throws WrongRequestException {
+    String mediaType = part.get("mediaType").textOrEmpty();
+    String data = part.get("data").textOrEmpty();
+    if (!MEDIA_TYPE.matcher(mediaType).matches() || !BASE64.matcher(data).matches()) {
+      throw new WrongRequestException(
+          where + ".content: an image has a \"mediaType\" like image/png and base64 \"data\"");
+    }
+    return new Content.Image(mediaType, data);
+  }
+}

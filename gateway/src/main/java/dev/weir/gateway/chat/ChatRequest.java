@@ -1,0 +1,196 @@
+package dev.weir.gateway.chat;
+
+import dev.weir.client.request.Message;
+import dev.weir.client.request.Thinking;
+import dev.weir.codec.Bytes;
+import dev.weir.codec.json.Json;
+import dev.weir.codec.json.JsonException;
+import dev.weir.codec.json.JsonReader;
+import dev.weir.gateway.stream.Format;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a client asks for: the body of {@code POST /v1/chat}.
+ *
+ * @param messages as the client sent them, to be kept with the stream
+ * @param conversation the same, read
+ * @param after the stream whose conversation goes on
+ * @param tools the names of those that the model may call; absent for all
+ * @param detach whether nobody waits for the stream
+ */
+public record ChatRequest(
+    @Nullable String provider,
+    @Nullable String model,
+    Json messages,
+    List<Message> conversation,
+    @Nullable String after,
+    @Nullable List<String> tools,
+    @Nullable Thinking thinking,
+    @Nullable Integer maxOutputTokens,
+    @Nullable Double temperature,
+    Format format,
+    boolean detach,
+    Map<String, Json> options) {
+  private static final JsonReader READER = new JsonReader(/* maxDepth= */ 64, 64 << 20);
+  private static final int MAX_TITLE = 80;
+  private static final Set<String> FIELDS =
+      new TreeSet<>(
+          Set.of(
+              "provider",
+              "model",
+              "messages",
+              "after",
+              "tools",
+              "thinking",
+              "maxOutputTokens",
+              "temperature",
+              "format",
+              "detach",
+              "options"));
+
+  public static ChatRequest parse(Bytes body) throws WrongRequestException {
+    Json json = read(body);
+    if (!json.isObject()) {
+      throw new WrongRequestException("The body must be a JSON object with \"messages\"");
+    }
+    for (String name : json.fields().keySet()) {
+      if (!FIELDS.contains(name)) {
+        throw new WrongRequestException(
+            "\"%s\" is no field of a request; there are %s"
+                .formatted(name, String.join(", ", FIELDS)));
+      }
+    }
+    Map<String, Json> options = new LinkedHashMap<>(json.get("options").fields());
+    return new ChatRequest(
+        text(json, "provider"),
+        text(json, "model"),
+        json.get("messages"),
+        ChatMessages.parse(json.get("messages")),
+        text(json, "after"),
+        json.has("tools") ? names(json.get("tools")) : null,
+        thinking(text(json, "thinking")),
+        whole(json.get("maxOutputTokens")),
+        fraction(json.get("temperature")),
+        format(text(json, "format")),
+        json.get("detach").isTrue(),
+        options);
+  }
+
+  private static Json read(Bytes body) throws WrongRequestException {
+    try {
+      return READER.read(body);
+    } catch (JsonException wrong) {
+      throw new WrongRequestException("The body is not JSON: " + wrong.getMessage());
+    }
+  }
+
+  private static @Nullable String text(Json json, String name) throws WrongRequestException {
+    Json value = json.get(name);
+    if (!value.isNull() && value.text() == null) {
+      throw new WrongRequestException("\"%s\" must be a string".formatted(name));
+    }
+    return value.textIfAny();
+  }
+
+  private static List<String> names(Json tools) throws WrongRequestException {
+    List<String> names = new ArrayList<>();
+    for (Json tool : tools.items()) {
+      String name = tool.text();
+      if (name == null) {
+        throw new WrongRequestException(
+            "\"tools\" holds names of tools that the gateway offers (GET /v1/tools), saw "
+                + shortened(tool.toText()));
+      }
+      names.add(name);
+    }
+    if (!tools.isArray()) {
+      throw new WrongRequestException("\"tools\" must be an array of names");
+    }
+    return names;
+  }
+
+  private static @Nullable Thinking thinking(@Nullable String word) throws WrongRequestException {
+    if (word == null) {
+      return null;
+    }
+    if (word.equals("off")) {
+      return new Thinking.Off();
+    }
+    for (Thinking.Level level : Thinking.Level.values()) {
+      if (level.name().toLowerCase(Locale.ROOT).equals(word)) {
+        return new Thinking.Effort(level);
+      }
+    }
+    throw new WrongRequestException(
+        "\"thinking\" is off, minimal, low, medium or high, saw \"%s\"".formatted(shortened(word)));
+  }
+
+  private static @Nullable Integer whole(Json value) throws WrongRequestException {
+    if (value.isNull()) {
+      return null;
+    }
+    Long number = value.number();
+    if (number == null || number < 1 || number > Integer.MAX_VALUE) {
+      throw new WrongRequestException(
+          "\"maxOutputTokens\" must be a whole number from 1, saw " + shortened(value.toText()));
+    }
+    return number.intValue();
+  }
+
+  private static @Nullable Double fraction(Json value) throws WrongRequestException {
+    if (value.isNull()) {
+      return null;
+    }
+    if (!(value instanceof Json.Num number)) {
+      throw new WrongRequestException(
+          "\"temperature\" must be a number, saw " + shortened(value.toText()));
+    }
+    return Double.valueOf(number.digits());
+  }
+
+  private static Format format(@Nullable String word) throws WrongRequestException {
+    Format found = Format.of(word == null ? Format.LIFECYCLE.word() : word).orElse(null);
+    if (found == null) {
+      throw new WrongRequestException(
+          "\"format\" is %s, saw \"%s\""
+              .formatted(
+                  Arrays.stream(Format.values())
+                      .map(Format::word)
+                      .collect(Collectors.joining(", ")),
+                  shortened(String.valueOf(word))));
+    }
+    return found;
+  }
+
+  static String shortened(String text) {
+    return text.length() <= 60 ? text : text.substring(0, 60) + "…";
+  }
+
+  /** How the last thing that the user said begins, for a list. */
+  public String title() {
+    String said = "";
+    for (Json message : messages.items()) {
+      if (message.get("role").textOrEmpty().equals("user")) {
+        Json content = message.get("content");
+        said =
+            content.text() == null
+                ? content.at(0).get("text").textOrEmpty()
+                : content.textOrEmpty();
+      }
+    }
+    String line = said.strip().replaceAll("\\s+", " ").replaceAll("\\p{Cntrl}", "");
+    if (line.codePointCount(0, line.length()) <= MAX_TITLE) {
+      return line;
+    }
+    return line.substring(0, line.offsetByCodePoints(0, MAX_TITLE)) + "…";
+  }
+}

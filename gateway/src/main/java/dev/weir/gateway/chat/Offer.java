@@ -1,0 +1,19 @@
+package dev.weir.gateway.chat;
+
+import dev.weir.client.call.Upstream;
+import java.util.List;
+
+/**
+ * A provider that clients may ask.
+ *
+ * @param models those that it is known to have; others may be asked for
+ */
+public record Offer(Upstream upstream, List<String> models, boolean isSimulated) {
+  public Offer {
+    models = List.copyOf(models);
+  }
+
+  public String name() {
+    return upstream.name();
+  }
+}

@@ -1,0 +1,59 @@
+package dev.weir.gateway.chat;
+
+import dev.weir.client.call.CallSink;
+import dev.weir.client.call.StreamCall;
+import dev.weir.client.request.Message;
+import dev.weir.client.request.Request;
+import dev.weir.client.request.Sampling;
+import dev.weir.client.tool.Tool;
+import dev.weir.client.turn.Turn;
+import dev.weir.client.turn.TurnOptions;
+import dev.weir.gateway.stream.About;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * What a client asks, with all that is needed to ask a provider.
+ *
+ * @param before what went before in the conversation
+ */
+public record Question(ChatRequest asked, Offer offer, List<Tool> tools, List<Message> before) {
+
+  public static Question of(ChatRequest asked, Offers offers, List<Message> before)
+      throws WrongRequestException {
+    return new Question(
+        asked, offers.provider(asked.provider()), offers.tools(asked.tools()), before);
+  }
+
+  /** What the stream will be about. */
+  public About about(String id, String owner, Instant now) {
+    return new About(
+        id,
+        owner,
+        offer.name(),
+        asked.model(),
+        offer.upstream().dialect(),
+        now,
+        asked.title(),
+        asked.after(),
+        asked.messages());
+  }
+
+  /**
+   * Asks the provider, and runs the tools that it calls.
+   *
+   * @throws IllegalArgumentException if the request cannot be put to this provider at all
+   */
+  public StreamCall open(CallSink sink) {
+    Request.Builder request =
+        Request.builder()
+            .modelName(asked.model())
+            .thinking(asked.thinking())
+            .maxOutputTokens(asked.maxOutputTokens())
+            .sampling(new Sampling(asked.temperature(), null, null, List.of()));
+    before.forEach(request::message);
+    asked.conversation().forEach(request::message);
+    asked.options().forEach(request::vendorOption);
+    return Turn.open(offer.upstream(), request.build(), tools, TurnOptions.DEFAULT, sink);
+  }
+}

@@ -1,0 +1,76 @@
+package dev.weir.gateway.http;
+
+import dev.weir.codec.Bytes;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServerRequest;
+import java.util.function.Consumer;
+
+/**
+ * Reads the body of a request within limits of size and time: a body that trickles in holds a
+ * connection for seconds, not for ever.
+ */
+final class BodyReader {
+  private static final long CHECK_MILLIS = 1_000;
+
+  private final Exchange exchange;
+  private final RequestLimits limits;
+  private final Consumer<Bytes> then;
+  private final Buffer body = Buffer.buffer();
+  private final long startedNanos = System.nanoTime();
+  private final long timer;
+  private boolean isOver;
+
+  private BodyReader(Exchange exchange, RequestLimits limits, Consumer<Bytes> then) {
+    this.exchange = exchange;
+    this.limits = limits;
+    this.then = then;
+    this.timer = exchange.vertx().setPeriodic(CHECK_MILLIS, tick -> checkTime());
+  }
+
+  static void read(Exchange exchange, RequestLimits limits, Consumer<Bytes> then) {
+    var reader = new BodyReader(exchange, limits, then);
+    HttpServerRequest request = exchange.request();
+    request.handler(reader::slice);
+    request.endHandler(end -> reader.end());
+    request.exceptionHandler(broken -> reader.stop());
+  }
+
+  private void slice(Buffer slice) {
+    if (isOver) {
+      return;
+    }
+    if (body.length() + slice.length() > limits.maxBodyBytes()) {
+      stop();
+      exchange.fail(
+          413,
+          "body_too_large",
+          "The body has more than %,d bytes".formatted(limits.maxBodyBytes()));
+      return;
+    }
+    body.appendBuffer(slice);
+  }
+
+  private void end() {
+    if (!isOver) {
+      stop();
+      then.accept(Bytes.of(body.getBytes()));
+    }
+  }
+
+  private void checkTime() {
+    long seconds = (System.nanoTime() - startedNanos) / 1_000_000_000L;
+    boolean isLate = seconds >= limits.headerTime().toSeconds();
+    if (isLate && body.length() < seconds * limits.minBodyBytesPerSecond()) {
+      stop();
+      exchange.fail(
+          408,
+          "body_too_slow",
+          "Of the body %,d bytes came in %d s; send it faster".formatted(body.length(), seconds));
+    }
+  }
+
+  private void stop() {
+    isOver = true;
+    exchange.vertx().cancelTimer(timer);
+  }
+}

@@ -1,0 +1,108 @@
+package dev.weir.gateway.http;
+
+import dev.weir.client.request.Message;
+import dev.weir.codec.Bytes;
+import dev.weir.codec.json.JsonText;
+import dev.weir.gateway.chat.ChatRequest;
+import dev.weir.gateway.chat.Conversation;
+import dev.weir.gateway.chat.Offers;
+import dev.weir.gateway.chat.Question;
+import dev.weir.gateway.chat.WrongRequestException;
+import dev.weir.gateway.metrics.GatewayMetrics;
+import dev.weir.gateway.stream.About;
+import dev.weir.gateway.stream.Streams;
+import dev.weir.gateway.stream.Subscriber;
+import dev.weir.gateway.stream.TooManyStreamsException;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** {@code POST /v1/chat}: begins a stream, and is its first reader unless the client detaches. */
+final class ChatEndpoint implements Endpoint {
+  private final Streams streams;
+  private final Offers offers;
+  private final RequestLimits limits;
+  private final GatewayMetrics metrics;
+
+  ChatEndpoint(Streams streams, Offers offers, RequestLimits limits, GatewayMetrics metrics) {
+    this.streams = streams;
+    this.offers = offers;
+    this.limits = limits;
+    this.metrics = metrics;
+  }
+
+  @Override
+  public void answer(Exchange exchange) {
+    BodyReader.read(exchange, limits, body -> read(exchange, body));
+  }
+
+  private void read(Exchange exchange, Bytes body) {
+    try {
+      ChatRequest asked = ChatRequest.parse(body);
+      String after = asked.after();
+      if (after == null) {
+        begin(exchange, Question.of(asked, offers, List.of()));
+      } else {
+        goOn(exchange, asked, after);
+      }
+    } catch (WrongRequestException wrong) {
+      exchange.fail(400, "wrong_request", String.valueOf(wrong.getMessage()));
+    }
+  }
+
+  /** What went before, or why there is none. */
+  private record Before(List<Message> messages, @Nullable WrongRequestException wrong) {}
+
+  private void goOn(Exchange exchange, ChatRequest asked, String after) {
+    exchange.blocking(
+        () -> before(after, exchange.owner()),
+        before -> {
+          try {
+            if (before.wrong() != null) {
+              throw before.wrong();
+            }
+            begin(exchange, Question.of(asked, offers, before.messages()));
+          } catch (WrongRequestException wrong) {
+            exchange.fail(400, "wrong_request", String.valueOf(wrong.getMessage()));
+          }
+        });
+  }
+
+  private Before before(String after, String owner) throws IOException {
+    try {
+      return new Before(Conversation.upTo(streams, after, owner), null);
+    } catch (WrongRequestException wrong) {
+      return new Before(List.of(), wrong);
+    }
+  }
+
+  private void begin(Exchange exchange, Question question) {
+    ChatRequest asked = question.asked();
+    About about = question.about(streams.newId(), exchange.owner(), Instant.now());
+    Subscriber subscriber =
+        asked.detach() ? null : new Subscriber(exchange.vertx(), exchange.response(), metrics);
+    try {
+      streams
+          .begin(exchange.context(), about, question::open, subscriber, asked.format())
+          .onSuccess(known -> {
+            if (subscriber == null) {
+              exchange.json(202, id(about.id()));
+            } else {
+              subscriber.begin(about.id());
+            }
+          })
+          .onFailure(failed ->
+              exchange.fail(503, "not_recorded", "The gateway's log takes no more streams now"));
+    } catch (TooManyStreamsException full) {
+      exchange.response().putHeader("Retry-After", "5");
+      exchange.fail(429, "too_many_streams", String.valueOf(full.getMessage()));
+    } catch (IllegalArgumentException wrong) {
+      exchange.fail(400, "wrong_request", String.valueOf(wrong.getMessage()));
+    }
+  }
+
+  private static String id(String id) {
+    return new JsonText().beginObject().field("id", id).endObject().toString();
+  }
+}

@@ -1,0 +1,107 @@
+package dev.weir.gateway.http;
+
+import dev.weir.gateway.metrics.GatewayMetrics;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpConnection;
+import io.vertx.core.net.SocketAddress;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Bounds connections: how many there are, and how long one may stay without a whole request. A
+ * client that sends its headers byte by byte is cut off like one that sends none.
+ */
+final class Connections {
+  private final Vertx vertx;
+  private final RequestLimits limits;
+  private final GatewayMetrics metrics;
+  private final AtomicInteger total = new AtomicInteger();
+  private final Map<String, AtomicInteger> byAddress = new ConcurrentHashMap<>();
+  private final Map<HttpConnection, Open> open = new ConcurrentHashMap<>();
+
+  /** One connection; belongs to its event loop. */
+  private final class Open {
+    private final HttpConnection connection;
+    private int requests;
+    private long deadline;
+
+    Open(HttpConnection connection) {
+      this.connection = connection;
+      await();
+    }
+
+    void await() {
+      deadline =
+          vertx.setTimer(
+              limits.headerTime().toMillis(),
+              late -> {
+                metrics.timedOut().add(1);
+                var unused = connection.close();
+              });
+    }
+
+    void began() {
+      requests++;
+      vertx.cancelTimer(deadline);
+    }
+
+    void ended() {
+      requests--;
+      if (requests == 0 && open.containsKey(connection)) {
+        await();
+      }
+    }
+
+    void close() {
+      vertx.cancelTimer(deadline);
+    }
+  }
+
+  Connections(Vertx vertx, RequestLimits limits, GatewayMetrics metrics) {
+    this.vertx = vertx;
+    this.limits = limits;
+    this.metrics = metrics;
+  }
+
+  /** A client has connected. */
+  void opened(HttpConnection connection) {
+    String address = address(connection.remoteAddress());
+    int all = total.incrementAndGet();
+    int own = byAddress.computeIfAbsent(address, a -> new AtomicInteger()).incrementAndGet();
+    metrics.connections().add(1);
+    var known = new Open(connection);
+    open.put(connection, known);
+    connection.closeHandler(closed -> {
+      open.remove(connection);
+      known.close();
+      total.decrementAndGet();
+      metrics.connections().add(-1);
+      byAddress.computeIfPresent(address, (a, n) -> n.decrementAndGet() == 0 ? null : n);
+    });
+    boolean isLocal = address.startsWith("127.") || address.equals("::1");
+    if (all > limits.maxConnections() || (!isLocal && own > limits.maxConnectionsPerAddress())) {
+      metrics.refused("too_many_connections");
+      var unused = connection.close();
+    }
+  }
+
+  private static String address(SocketAddress address) {
+    String host = address.hostAddress();
+    return host == null ? "" : host;
+  }
+
+  void requestBegan(HttpConnection connection) {
+    Open known = open.get(connection);
+    if (known != null) {
+      known.began();
+    }
+  }
+
+  void requestEnded(HttpConnection connection) {
+    Open known = open.get(connection);
+    if (known != null) {
+      known.ended();
+    }
+  }
+}

@@ -1,0 +1,7 @@
+package dev.weir.gateway.http;
+
+/** Answers one kind of request. Called on the event loop of the connection; must not block. */
+@FunctionalInterface
+interface Endpoint {
+  void answer(Exchange exchange);
+}

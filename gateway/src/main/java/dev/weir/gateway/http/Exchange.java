@@ -1,0 +1,159 @@
+package dev.weir.gateway.http;
+
+import dev.weir.codec.json.JsonText;
+import dev.weir.gateway.metrics.GatewayMetrics;
+import io.vertx.core.Context;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.http.HttpVersion;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.Path;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** One request that may be answered, and its answer. Belongs to the connection's event loop. */
+final class Exchange {
+  private static final Logger LOG = System.getLogger(Exchange.class.getName());
+  private static final long WRITE_MILLIS = 20_000;
+  private static final long FILE_MILLIS = 300_000;
+
+  private final Vertx vertx;
+  private final Context context;
+  private final HttpServerRequest request;
+  private final GatewayMetrics metrics;
+  private final String owner;
+  private final String name;
+
+  Exchange(
+      Vertx vertx, HttpServerRequest request, GatewayMetrics metrics, String owner, String name) {
+    this.vertx = vertx;
+    this.context = vertx.getOrCreateContext();
+    this.request = request;
+    this.metrics = metrics;
+    this.owner = owner;
+    this.name = name;
+  }
+
+  Vertx vertx() {
+    return vertx;
+  }
+
+  Context context() {
+    return context;
+  }
+
+  HttpServerRequest request() {
+    return request;
+  }
+
+  HttpServerResponse response() {
+    return request.response();
+  }
+
+  /** Who asks. */
+  String owner() {
+    return owner;
+  }
+
+  /** What stands in the path where its route has a name. */
+  String name() {
+    return name;
+  }
+
+  @Nullable String parameter(String parameter) {
+    return request.getParam(parameter);
+  }
+
+  /** What may block. */
+  interface Task<T> {
+    T run() throws IOException;
+  }
+
+  /** Runs on a virtual thread what may block, and goes on with its result here. */
+  <T> void blocking(Task<T> task, Consumer<T> then) {
+    Thread.ofVirtual()
+        .start(() -> {
+          try {
+            T result = task.run();
+            context.runOnContext(v -> then.accept(result));
+          } catch (IOException | RuntimeException failed) {
+            LOG.log(Level.ERROR, "A request failed", failed);
+            context.runOnContext(v -> fail(500, "internal", "The gateway could not read its log"));
+          }
+        });
+  }
+
+  void json(int status, String json) {
+    send(status, "application/json", Buffer.buffer(json));
+  }
+
+  void fail(int status, String code, String message) {
+    metrics.refused(code);
+    if (status == 401) {
+      response().putHeader("WWW-Authenticate", "Bearer realm=\"weir\"");
+    }
+    String json =
+        new JsonText()
+            .beginObject()
+            .name("error")
+            .beginObject()
+            .field("code", code)
+            .field("message", message)
+            .endObject()
+            .endObject()
+            .toString();
+    if (hasMoreBody()) {
+      response().putHeader("Connection", "close");
+    }
+    json(status, json);
+  }
+
+  /** Whether more of a body would come that is of no use: then the connection goes with it. */
+  private boolean hasMoreBody() {
+    return request.version() != HttpVersion.HTTP_2
+        && !request.isEnded()
+        && (request.getHeader("Content-Length") != null
+            || request.getHeader("Transfer-Encoding") != null);
+  }
+
+  void notFound() {
+    fail(404, "not_found", "There is no such stream, or it is not yours");
+  }
+
+  /** Sends a file, at the pace of the client but not for ever. */
+  void file(Path file) {
+    long deadline = vertx.setTimer(FILE_MILLIS, late -> request.connection().close());
+    var unused =
+        response().sendFile(file.toString()).onComplete(done -> vertx.cancelTimer(deadline));
+  }
+
+  /** Sends a whole answer; a client that does not take it in time loses its connection. */
+  void send(int status, String contentType, Buffer body) {
+    HttpServerResponse response = response();
+    if (response.ended() || response.closed()) {
+      return;
+    }
+    long deadline = vertx.setTimer(WRITE_MILLIS, late -> request.connection().close());
+    response.setStatusCode(status);
+    if (status != 204 && status != 304) {
+      response
+          .putHeader("Content-Type", contentType)
+          .putHeader("Content-Length", Long.toString(body.length()));
+    }
+    if (!response.headers().contains("Cache-Control")) {
+      response.putHeader("Cache-Control", "no-store");
+    }
+    boolean isHead = request.method().name().equals("HEAD");
+    var sent = isHead ? response.end() : response.end(body);
+    sent.onComplete(done -> {
+      vertx.cancelTimer(deadline);
+      if (hasMoreBody()) {
+        var unused = request.connection().close();
+      }
+    });
+  }
+}

@@ -1,0 +1,87 @@
+package dev.weir.gateway.http;
+
+import dev.weir.client.tool.Tool;
+import dev.weir.codec.json.JsonText;
+import dev.weir.codec.stream.Dialect;
+import dev.weir.gateway.chat.Offer;
+import dev.weir.gateway.chat.Offers;
+import dev.weir.gateway.metrics.GatewayMetrics;
+import io.vertx.core.buffer.Buffer;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+
+/** What the gateway says of itself. */
+final class InfoEndpoints {
+  private static final String OPENAPI = "/dev/weir/gateway/openapi.json";
+
+  private InfoEndpoints() {}
+
+  static Endpoint health() {
+    return exchange -> exchange.json(200, "{\"status\":\"ok\"}");
+  }
+
+  static Endpoint metrics(GatewayMetrics metrics) {
+    return exchange ->
+        exchange.send(
+            200, "text/plain; version=0.0.4; charset=utf-8", Buffer.buffer(metrics.exposition()));
+  }
+
+  static Endpoint openapi() {
+    Buffer document = Buffer.buffer(resource(OPENAPI));
+    return exchange -> exchange.send(200, "application/json", document);
+  }
+
+  private static byte[] resource(String name) {
+    try (InputStream in = InfoEndpoints.class.getResourceAsStream(name)) {
+      if (in == null) {
+        throw new IllegalStateException("The class path has no " + name);
+      }
+      return in.readAllBytes();
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException(unreadable);
+    }
+  }
+
+  static Endpoint providers(Offers offers) {
+    var json = new JsonText().beginObject().name("providers").beginArray();
+    boolean isFirst = true;
+    for (Offer offer : offers.providers()) {
+      Dialect dialect = offer.upstream().dialect();
+      json.beginObject()
+          .field("name", offer.name())
+          .fieldOrNull("dialect", dialect == null ? null : dialect.word())
+          .name("models")
+          .beginArray();
+      offer.models().forEach(json::value);
+      json.endArray().flag("default", isFirst).flag("simulated", offer.isSimulated()).endObject();
+      isFirst = false;
+    }
+    return fixed(json.endArray().endObject().toString());
+  }
+
+  static Endpoint models(Offers offers) {
+    var json = new JsonText().beginObject().name("models").beginArray();
+    for (Offer offer : offers.providers()) {
+      for (String model : offer.models()) {
+        json.beginObject().field("provider", offer.name()).field("name", model).endObject();
+      }
+    }
+    return fixed(json.endArray().endObject().toString());
+  }
+
+  static Endpoint tools(Offers offers) {
+    var json = new JsonText().beginObject().name("tools").beginArray();
+    for (Tool tool : offers.tools()) {
+      json.beginObject()
+          .field("name", tool.spec().name())
+          .field("description", tool.spec().description())
+          .endObject();
+    }
+    return fixed(json.endArray().endObject().toString());
+  }
+
+  private static Endpoint fixed(String json) {
+    return exchange -> exchange.json(200, json);
+  }
+}

@@ -1,0 +1,31 @@
+package dev.weir.gateway.http;
+
+import dev.weir.gateway.page.PageFile;
+import dev.weir.gateway.page.PageFiles;
+import io.vertx.core.buffer.Buffer;
+
+/** The page and its files, each with the content security policy that it needs. */
+final class PageEndpoint implements Endpoint {
+  private final PageFiles files = new PageFiles();
+
+  @Override
+  public void answer(Exchange exchange) {
+    String path = exchange.request().path();
+    PageFile file = path == null ? null : files.find(path).orElse(null);
+    if (file == null) {
+      exchange.fail(404, "no_file", "The page has no such file");
+      return;
+    }
+    var headers = exchange.response().headers();
+    headers.set("Content-Security-Policy", file.policy());
+    if (file.policy().contains("frame-ancestors 'self'")) {
+      headers.remove("X-Frame-Options");
+    }
+    headers.set("ETag", file.etag()).set("Cache-Control", "no-cache");
+    if (file.etag().equals(exchange.request().getHeader("If-None-Match"))) {
+      exchange.send(304, file.contentType(), Buffer.buffer());
+    } else {
+      exchange.send(200, file.contentType(), Buffer.buffer(file.bytes()));
+    }
+  }
+}

@@ -1,0 +1,27 @@
+package dev.weir.gateway.http;
+
+import java.time.Duration;
+
+/**
+ * What a client may take its time with, and how much it may send.
+ *
+ * @param headerTime until the headers of a request have come, also of the next on a connection
+ * @param maxBodyBytes of one request; pictures ride in it
+ * @param minBodyBytesPerSecond how fast a body must come after the first {@code headerTime}
+ * @param maxConnections in all
+ * @param maxConnectionsPerAddress from one address that is not this machine
+ */
+public record RequestLimits(
+    Duration headerTime,
+    int maxBodyBytes,
+    int minBodyBytesPerSecond,
+    int maxConnections,
+    int maxConnectionsPerAddress) {
+  public static final RequestLimits DEFAULT =
+      new RequestLimits(
+          Duration.ofSeconds(10),
+          /* maxBodyBytes= */ 20 << 20,
+          /* minBodyBytesPerSecond= */ 16 << 10,
+          /* maxConnections= */ 10_000,
+          /* maxConnectionsPerAddress= */ 500);
+}

@@ -1,0 +1,31 @@
+package dev.weir.gateway.http;
+
+import dev.weir.gateway.security.Level;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One way to ask. What has no route is not answered.
+ *
+ * @param path with at most one name in braces, which stands for one segment; a star at the end for
+ *     all that follows
+ */
+record Route(String method, String path, Pattern pattern, Level level, Endpoint endpoint) {
+
+  static Route of(String method, String path, Level level, Endpoint endpoint) {
+    String regex =
+        path.replaceAll("\\{\\w+}", "([A-Za-z0-9._-]{1,64})")
+            .replace("*", "([A-Za-z0-9._/@-]{1,200})");
+    return new Route(method, path, Pattern.compile(regex), level, endpoint);
+  }
+
+  /** What stands where the path has a name, empty if it has none; absent if it does not match. */
+  @Nullable String match(String asked) {
+    Matcher matcher = pattern.matcher(asked);
+    if (!matcher.matches()) {
+      return null;
+    }
+    return matcher.groupCount() == 0 ? "" : matcher.group(1);
+  }
+}

@@ -1,0 +1,111 @@
+package dev.weir.gateway.http;
+
+import dev.weir.gateway.metrics.GatewayMetrics;
+import dev.weir.gateway.security.Access;
+import dev.weir.gateway.security.Asked;
+import dev.weir.gateway.security.Decision;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServerRequest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Finds the route of a request, asks whether it may be answered, and lets it be answered. */
+final class Router {
+  private final Vertx vertx;
+  private final List<Route> routes;
+  private final Access access;
+  private final GatewayMetrics metrics;
+
+  Router(Vertx vertx, List<Route> routes, Access access, GatewayMetrics metrics) {
+    this.vertx = vertx;
+    this.routes = List.copyOf(routes);
+    this.access = access;
+    this.metrics = metrics;
+  }
+
+  void answer(HttpServerRequest request) {
+    SecurityHeaders.put(request.response());
+    String method = request.method().name();
+    String path = request.path() == null ? "" : request.path();
+    List<Route> matching = new ArrayList<>();
+    for (Route route : routes) {
+      String name = route.match(path);
+      if (name != null) {
+        matching.add(route);
+        if (route.method().equals(method)
+            || (method.equals("HEAD") && route.method().equals("GET"))) {
+          answer(request, route, name);
+          return;
+        }
+      }
+    }
+    var exchange = new Exchange(vertx, request, metrics, "", "");
+    if (matching.isEmpty()) {
+      exchange.fail(404, "no_route", "There is nothing here; /openapi.json says what there is");
+    } else if (method.equals("OPTIONS")) {
+      preflight(exchange, request, matching.getFirst());
+    } else {
+      String allowed = matching.stream().map(Route::method).collect(Collectors.joining(", "));
+      request.response().putHeader("Allow", allowed);
+      exchange.fail(405, "wrong_method", "Use " + allowed);
+    }
+  }
+
+  private void answer(HttpServerRequest request, Route route, String name) {
+    switch (access.decide(asked(request), route.level())) {
+      case Decision.Refused refused ->
+          new Exchange(vertx, request, metrics, "", "")
+              .fail(refused.status(), refused.code(), refused.message());
+      case Decision.Allowed allowed -> {
+        if (allowed.sharedWith() != null) {
+          SecurityHeaders.share(request.response(), allowed.sharedWith());
+        }
+        var exchange = new Exchange(vertx, request, metrics, allowed.owner(), name);
+        if (!route.method().equals("POST") && hasBody(request)) {
+          exchange.fail(400, "body_refused", "Send no body with " + request.method().name());
+          return;
+        }
+        route.endpoint().answer(exchange);
+      }
+    }
+  }
+
+  /** A browser asks whether a page of another origin may ask. */
+  private void preflight(Exchange exchange, HttpServerRequest request, Route route) {
+    String origin = request.getHeader("Origin");
+    if (origin != null && access.origins().contains(origin)) {
+      SecurityHeaders.share(request.response(), origin);
+      request
+          .response()
+          .putHeader("Access-Control-Allow-Methods", "GET, POST, DELETE")
+          .putHeader("Access-Control-Allow-Headers", "Authorization, Content-Type, Last-Event-ID")
+          .putHeader("Access-Control-Max-Age", "600");
+      exchange.send(204, "text/plain", io.vertx.core.buffer.Buffer.buffer());
+    } else {
+      exchange.fail(403, "foreign_origin", "No page of another origin may use " + route.path());
+    }
+  }
+
+  private static boolean hasBody(HttpServerRequest request) {
+    String length = request.getHeader("Content-Length");
+    return request.getHeader("Transfer-Encoding") != null
+        || (length != null && !length.equals("0"));
+  }
+
+  private static Asked asked(HttpServerRequest request) {
+    // HTTP/2 has no Host, but an authority.
+    var authority = request.authority(/* real= */ true);
+    String header = request.getHeader("Host");
+    String host = header != null || authority == null ? header : authority.toString();
+    return new Asked(
+        request.method().name(),
+        host,
+        request.getHeader("Origin"),
+        request.getHeader("Sec-Fetch-Site"),
+        request.getHeader("Authorization"),
+        request.getHeader("Content-Type"),
+        request.getHeader("Content-Encoding"),
+        request.isSSL());
+  }
+}

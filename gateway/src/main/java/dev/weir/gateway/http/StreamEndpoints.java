@@ -1,0 +1,157 @@
+package dev.weir.gateway.http;
+
+import dev.weir.codec.json.Json;
+import dev.weir.codec.json.JsonText;
+import dev.weir.codec.stream.Dialect;
+import dev.weir.codec.stream.ResponseJson;
+import dev.weir.event.Response;
+import dev.weir.event.Verdict;
+import dev.weir.gateway.metrics.GatewayMetrics;
+import dev.weir.gateway.stream.Format;
+import dev.weir.gateway.stream.Streams;
+import dev.weir.gateway.stream.Subscriber;
+import dev.weir.gateway.stream.Summary;
+import io.vertx.core.buffer.Buffer;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** {@code /v1/streams}: what became of streams, for their owner. */
+final class StreamEndpoints {
+  private static final int MOST_LISTED = 200;
+
+  private final Streams streams;
+  private final GatewayMetrics metrics;
+
+  StreamEndpoints(Streams streams, GatewayMetrics metrics) {
+    this.streams = streams;
+    this.metrics = metrics;
+  }
+
+  /** An endpoint for a stream that the asking owner has. */
+  private Endpoint found(BiConsumer<Exchange, Summary> answer) {
+    return exchange ->
+        streams
+            .find(exchange.name(), exchange.owner())
+            .ifPresentOrElse(stream -> answer.accept(exchange, stream), exchange::notFound);
+  }
+
+  Endpoint list() {
+    return exchange ->
+        exchange.blocking(
+            () -> {
+              var json = new JsonText().beginObject().name("streams").beginArray();
+              for (Summary stream : streams.list(exchange.owner(), MOST_LISTED)) {
+                json.beginObject();
+                summary(json, stream);
+                json.endObject();
+              }
+              return json.endArray().endObject().toString();
+            },
+            json -> exchange.json(200, json));
+  }
+
+  Endpoint one() {
+    return found((exchange, stream) ->
+        exchange.blocking(
+            () -> {
+              Response response = streams.response(stream);
+              var json = new JsonText().beginObject();
+              summary(json, stream);
+              json.name("message").beginObject();
+              Dialect dialect = stream.about().dialect();
+              ResponseJson.write(
+                  json, dialect == null ? Dialect.OPENAI_RESPONSES : dialect, response);
+              return json.endObject().endObject().toString();
+            },
+            json -> exchange.json(200, json)));
+  }
+
+  private static void summary(JsonText json, Summary stream) {
+    Verdict verdict = stream.verdict();
+    json.field("id", stream.about().id())
+        .field("title", stream.about().title())
+        .field("provider", stream.about().provider())
+        .fieldOrNull("model", stream.about().model())
+        .field("state", stream.state().name().toLowerCase(Locale.ROOT))
+        .fieldOrNull("verdict", verdict == null ? null : verdict.name())
+        .field("startedAt", stream.about().startedAt().toString())
+        .fieldIfAny("after", stream.about().after())
+        .field("events", stream.events());
+  }
+
+  Endpoint events() {
+    return found(this::events);
+  }
+
+  private void events(Exchange exchange, Summary stream) {
+    String word = exchange.parameter("format");
+    Optional<Format> format = word == null ? Optional.of(Format.LIFECYCLE) : Format.of(word);
+    // The header is newer than the address: a client that reconnects by itself only changes it.
+    String header = exchange.request().getHeader("Last-Event-ID");
+    String parameter = exchange.parameter("after");
+    Long after = number(header == null || header.isEmpty() ? parameter : header);
+    boolean snapshot = "true".equals(exchange.parameter("snapshot"));
+    if (format.isEmpty()) {
+      exchange.fail(400, "wrong_request", "\"format\" is lifecycle, events or openai");
+    } else if (after == null) {
+      exchange.fail(
+          400, "wrong_request", "Last-Event-ID and \"after\" are the number of a frame, from 0");
+    } else if (snapshot && (format.get() != Format.LIFECYCLE || after > 0)) {
+      exchange.fail(
+          400,
+          "wrong_request",
+          "A snapshot is of the lifecycle from its beginning; leave \"after\" away");
+    } else {
+      var subscriber = new Subscriber(exchange.vertx(), exchange.response(), metrics);
+      subscriber.begin(stream.about().id());
+      streams.subscribe(stream, subscriber, format.get(), after, snapshot);
+    }
+  }
+
+  private static @Nullable Long number(@Nullable String text) {
+    if (text == null || text.isEmpty()) {
+      return 0L;
+    }
+    boolean isNumber = text.length() <= 18 && text.chars().allMatch(c -> c >= '0' && c <= '9');
+    return isNumber ? Long.valueOf(text) : null;
+  }
+
+  Endpoint cancel() {
+    return found((exchange, stream) -> {
+      streams.cancel(stream);
+      exchange.send(204, "text/plain", Buffer.buffer());
+    });
+  }
+
+  Endpoint measured() {
+    return found((exchange, stream) ->
+        exchange.blocking(
+            () -> new Json.Items(streams.metrics(stream)).toText(),
+            json -> exchange.json(200, json)));
+  }
+
+  Endpoint recording() {
+    return found((exchange, stream) -> {
+      Long pass = number(exchange.parameter("pass"));
+      Path file = pass == null || pass > 1000 ? null : streams.recording(stream, pass.intValue());
+      if (file == null) {
+        exchange.fail(
+            404,
+            "no_recording",
+            "There is no recording of this; gateway.recordings says whether streams are recorded");
+        return;
+      }
+      exchange
+          .response()
+          .putHeader("Content-Type", "application/jsonl")
+          .putHeader("Cache-Control", "no-store")
+          .putHeader(
+              "Content-Disposition",
+              "attachment; filename=\"weir-%s-%d.jsonl\"".formatted(stream.about().id(), pass));
+      exchange.file(file);
+    });
+  }
+}

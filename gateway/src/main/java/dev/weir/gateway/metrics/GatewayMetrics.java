@@ -1,0 +1,241 @@
+package dev.weir.gateway.metrics;
+
+import dev.weir.event.StreamMetrics;
+import dev.weir.event.StreamMetrics.Timing;
+import dev.weir.event.Usage;
+import dev.weir.event.Verdict;
+import dev.weir.log.metrics.MetricsRecord;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BiConsumer;
+import java.util.function.IntSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the gateway counts: the operations of its providers by the names of OpenTelemetry's GenAI
+ * conventions, and its own work. Any thread may call.
+ */
+public final class GatewayMetrics {
+  /** Names of models come from clients: so many are told apart, the others are one. */
+  private static final int MAX_OPERATIONS = 500;
+
+  private static final double MICROS = 1e6;
+  private static final double[] SECONDS = {
+    0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92
+  };
+  private static final double[] TOKENS = {
+    1, 4, 16, 64, 256, 1024, 4096, 16384, 65536, 262144, 1048576, 4194304, 16777216, 67108864
+  };
+
+  /** The series of one provider, model and outcome. */
+  private static final class Operation {
+    final Histogram duration = new Histogram(SECONDS);
+    final Histogram firstChunk = new Histogram(SECONDS);
+    final Histogram perChunk = new Histogram(SECONDS);
+    final Histogram inputTokens = new Histogram(TOKENS);
+    final Histogram outputTokens = new Histogram(TOKENS);
+  }
+
+  private final ConcurrentMap<String, Operation> operations = new ConcurrentHashMap<>();
+  private final ConcurrentMap<String, LongAdder> ended = new ConcurrentHashMap<>();
+  private final ConcurrentMap<String, LongAdder> refused = new ConcurrentHashMap<>();
+  private final LongAdder subscribers = new LongAdder();
+  private final LongAdder dropped = new LongAdder();
+  private final LongAdder eventsIn = new LongAdder();
+  private final LongAdder bytesOut = new LongAdder();
+  private final LongAdder notRecorded = new LongAdder();
+  private final LongAdder connections = new LongAdder();
+  private final LongAdder timedOut = new LongAdder();
+  private final Histogram addedLatency =
+      new Histogram(0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1);
+  private volatile IntSupplier live = () -> 0;
+
+  public LongAdder subscribers() {
+    return subscribers;
+  }
+
+  /** Subscribers that read too slowly. */
+  public LongAdder dropped() {
+    return dropped;
+  }
+
+  public LongAdder eventsIn() {
+    return eventsIn;
+  }
+
+  public LongAdder bytesOut() {
+    return bytesOut;
+  }
+
+  /** Streams that the log could not take. */
+  public LongAdder notRecorded() {
+    return notRecorded;
+  }
+
+  public LongAdder connections() {
+    return connections;
+  }
+
+  /** Connections closed because their request did not come in time. */
+  public LongAdder timedOut() {
+    return timedOut;
+  }
+
+  /** From the arrival of an event to its frames being handed to the connections, in seconds. */
+  public Histogram addedLatency() {
+    return addedLatency;
+  }
+
+  /** Says where to ask how many streams are live. */
+  public void live(IntSupplier count) {
+    live = count;
+  }
+
+  public void refused(String code) {
+    refused.computeIfAbsent(code, c -> new LongAdder()).increment();
+  }
+
+  /** A pass has ended. */
+  public void operation(MetricsRecord pass, @Nullable String requestModel) {
+    StreamMetrics metrics = pass.metrics();
+    Verdict verdict = metrics.verdict();
+    String provider = pass.provider() == null ? "unknown" : pass.provider();
+    Operation operation = operation(labels(provider, requestModel, metrics, verdict));
+    Timing timing = metrics.timing();
+    if (timing.total() != null) {
+      operation.duration.observe(timing.total() / MICROS);
+    }
+    if (timing.firstOutput() != null) {
+      operation.firstChunk.observe(timing.firstOutput() / MICROS);
+      long chunks = metrics.throughput().deltas();
+      if (timing.total() != null && chunks > 1) {
+        operation.perChunk.observe((timing.total() - timing.firstOutput()) / MICROS / (chunks - 1));
+      }
+    }
+    Usage usage = metrics.usage();
+    if (usage != null && usage.inputTokens() != null) {
+      operation.inputTokens.observe(usage.inputTokens());
+    }
+    if (usage != null && usage.outputTokens() != null) {
+      operation.outputTokens.observe(usage.outputTokens());
+    }
+  }
+
+  /** A stream has ended. */
+  public void ended(Verdict verdict) {
+    ended.computeIfAbsent(verdict.name(), v -> new LongAdder()).increment();
+  }
+
+  private Operation operation(String labels) {
+    Operation known = operations.get(labels);
+    if (known != null) {
+      return known;
+    }
+    String key = operations.size() < MAX_OPERATIONS ? labels : "";
+    return operations.computeIfAbsent(key, l -> new Operation());
+  }
+
+  private static String labels(
+      String provider,
+      @Nullable String requestModel,
+      StreamMetrics metrics,
+      @Nullable Verdict verdict) {
+    Map<String, String> labels = new TreeMap<>();
+    labels.put("gen_ai_operation_name", "chat");
+    labels.put("gen_ai_provider_name", provider);
+    labels.put("gen_ai_request_model", requestModel == null ? "" : requestModel);
+    labels.put("gen_ai_response_model", metrics.modelName() == null ? "" : metrics.modelName());
+    if (verdict != null && !verdict.isNatural()) {
+      labels.put("error_type", verdict.name());
+    }
+    var text = new StringBuilder();
+    labels.forEach((name, value) ->
+        text.append(text.isEmpty() ? "" : ",").append(Exposition.label(name, value)));
+    return text.toString();
+  }
+
+  /** Everything, as Prometheus reads it. */
+  public String exposition() {
+    var out = new Exposition();
+    family(
+        out,
+        "gen_ai_client_operation_duration_seconds",
+        "Time of a pass",
+        (o, l) -> o.duration.write(out, "gen_ai_client_operation_duration_seconds", l));
+    family(
+        out,
+        "gen_ai_client_operation_time_to_first_chunk_seconds",
+        "Until the first output",
+        (o, l) ->
+            o.firstChunk.write(out, "gen_ai_client_operation_time_to_first_chunk_seconds", l));
+    family(
+        out,
+        "gen_ai_client_operation_time_per_output_chunk_seconds",
+        "Mean time between outputs of a pass",
+        (o, l) ->
+            o.perChunk.write(out, "gen_ai_client_operation_time_per_output_chunk_seconds", l));
+    family(
+        out,
+        "gen_ai_client_token_usage",
+        "Tokens of a pass",
+        (o, l) -> {
+          String more = l.isEmpty() ? "" : l + ",";
+          o.inputTokens.write(
+              out, "gen_ai_client_token_usage", more + "gen_ai_token_type=\"input\"");
+          o.outputTokens.write(
+              out, "gen_ai_client_token_usage", more + "gen_ai_token_type=\"output\"");
+        });
+    single(out, "weir_streams_live", "gauge", "Streams being fetched", live.getAsInt());
+    single(out, "weir_subscribers", "gauge", "Clients reading a stream", subscribers.sum());
+    single(out, "weir_connections", "gauge", "Open connections of clients", connections.sum());
+    single(
+        out,
+        "weir_subscribers_dropped_total",
+        "counter",
+        "Clients that read too slowly and lost their connection",
+        dropped.sum());
+    single(
+        out,
+        "weir_connections_timed_out_total",
+        "counter",
+        "Connections whose request did not come in time",
+        timedOut.sum());
+    single(out, "weir_events_total", "counter", "Events taken into the log", eventsIn.sum());
+    single(out, "weir_stream_bytes_total", "counter", "Bytes of frames written", bytesOut.sum());
+    single(
+        out,
+        "weir_streams_not_recorded_total",
+        "counter",
+        "Streams that the log could not take",
+        notRecorded.sum());
+    labelled(out, "weir_streams_ended_total", "Streams by verdict", "verdict", ended);
+    labelled(out, "weir_requests_refused_total", "Requests refused, by code", "code", refused);
+    out.head(
+        "weir_added_latency_seconds",
+        "histogram",
+        "From the arrival of an event to its frames being handed to the connections");
+    addedLatency.write(out, "weir_added_latency_seconds", "");
+    return out.toString();
+  }
+
+  private void family(
+      Exposition out, String name, String help, BiConsumer<Operation, String> writer) {
+    out.head(name, "histogram", help);
+    operations.forEach((labels, operation) -> writer.accept(operation, labels));
+  }
+
+  private static void single(Exposition out, String name, String type, String help, long value) {
+    out.head(name, type, help).sample(name, "", (double) value);
+  }
+
+  private static void labelled(
+      Exposition out, String name, String help, String label, Map<String, LongAdder> counts) {
+    out.head(name, "counter", help);
+    new TreeMap<>(counts)
+        .forEach((value, count) ->
+            out.sample(name, Exposition.label(label, value), (double) count.sum()));
+  }
+}

@@ -1,0 +1,73 @@
+package dev.weir.gateway.stream;
+
+import dev.weir.codec.json.Json;
+import dev.weir.codec.json.JsonReader;
+import dev.weir.codec.json.JsonText;
+import dev.weir.codec.stream.Dialect;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a stream is about: kept with it, so that it means the same after a restart.
+ *
+ * @param owner who may read it
+ * @param dialect what the provider speaks; absent if that has no name
+ * @param title how the request began, for a list
+ * @param after the stream whose conversation it continues
+ * @param messages what was asked, as the client sent it
+ */
+public record About(
+    String id,
+    String owner,
+    String provider,
+    @Nullable String model,
+    @Nullable Dialect dialect,
+    Instant startedAt,
+    String title,
+    @Nullable String after,
+    Json messages) {
+  private static final JsonReader READER = new JsonReader(/* maxDepth= */ 200, 256 << 20);
+
+  /** Whether outputs are alternatives, of which the first is followed. */
+  boolean firstOutputOnly() {
+    return dialect != null && dialect.offersAlternatives();
+  }
+
+  String toText() {
+    return new JsonText()
+        .beginObject()
+        .field("id", id)
+        .field("owner", owner)
+        .field("provider", provider)
+        .fieldIfAny("model", model)
+        .fieldIfAny("dialect", dialect == null ? null : dialect.word())
+        .field("startedAt", startedAt.toEpochMilli())
+        .field("title", title)
+        .fieldIfAny("after", after)
+        .name("messages")
+        .value(messages)
+        .endObject()
+        .toString();
+  }
+
+  static About parse(String text) {
+    Json json = READER.read(text);
+    String dialect = json.get("dialect").text();
+    Long started = json.get("startedAt").number();
+    return new About(
+        json.get("id").textOrEmpty(),
+        json.get("owner").textOrEmpty(),
+        json.get("provider").textOrEmpty(),
+        json.get("model").text(),
+        dialect == null ? null : Dialect.of(dialect).orElse(null),
+        Instant.ofEpochMilli(started == null ? 0 : started),
+        json.get("title").textOrEmpty(),
+        json.get("after").text(),
+        json.get("messages"));
+  }
+
+  /** The same without what was asked, which may be large and is rarely needed. */
+  About withoutMessages() {
+    return new About(id, owner, provider, model, dialect, startedAt, title, after, Json.Null.NULL);
+  }
+}

@@ -1,0 +1,10 @@
+package dev.weir.gateway.stream;
+
+import io.vertx.core.buffer.Buffer;
+
+/**
+ * Frames that are written in one go, encoded once and shared by all subscribers.
+ *
+ * @param isLast whether the stream ends with them
+ */
+record Batch(Buffer frames, boolean isLast) {}

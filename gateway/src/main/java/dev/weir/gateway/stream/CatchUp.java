@@ -1,0 +1,94 @@
+package dev.weir.gateway.stream;
+
+import dev.weir.event.StreamEvent;
+import dev.weir.log.StreamLog;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+
+/**
+ * Brings one subscriber from where it is to where a stream is, at the subscriber's own pace: the
+ * log is folded anew, which gives the frames that everybody got. Blocks; for a virtual thread.
+ */
+final class CatchUp {
+  private static final Logger LOG = System.getLogger(CatchUp.class.getName());
+  private static final int WRITE_CHARS = 32 << 10;
+
+  /**
+   * What a client that joins asks for.
+   *
+   * @param after the id of the last frame that it has; 0 for none
+   * @param snapshot whether the frames so far shall come as one that sums them up
+   */
+  record Wish(long after, boolean snapshot) {
+    static final Wish ALL = new Wish(0, false);
+  }
+
+  private final StreamLog log;
+  private final About about;
+  private final Wish wish;
+  private final Subscriber subscriber;
+  private final FrameText text;
+  private final Snapshot snapshot = new Snapshot();
+  private final Fold fold;
+
+  CatchUp(StreamLog log, About about, Format format, Wish wish, Subscriber subscriber) {
+    this.log = log;
+    this.about = about;
+    this.wish = wish;
+    this.subscriber = subscriber;
+    this.text = new FrameText(wish.after());
+    this.fold = format.fold(about.firstOutputOnly(), wish.snapshot() ? snapshot : text);
+  }
+
+  /** Catches up with a live stream; returns false if the subscriber got lost on the way. */
+  boolean to(long position) {
+    try {
+      KeptStream.readTo(log, about.id(), position, this::event);
+      if (wish.snapshot()) {
+        text.accept(snapshot.frame());
+      }
+      if (text.lastId() < wish.after()) {
+        LOG.log(Level.DEBUG, "A client of stream {0} is ahead of it", about.id());
+        subscriber.drop();
+        return false;
+      }
+      if (text.length() > 0) {
+        subscriber.writeSlowly(text.take());
+      }
+      return true;
+    } catch (IOException failed) {
+      lost(failed);
+      return false;
+    }
+  }
+
+  /** Writes all that is missing of a stream that has ended, and ends the http response. */
+  void toEnd() {
+    try {
+      KeptStream.readAll(log, about.id(), about.startedAt().toEpochMilli(), this::event);
+      if (wish.snapshot()) {
+        text.accept(snapshot.frame());
+        text.accept(snapshot.done());
+      }
+      subscriber.writeSlowly(text.take());
+    } catch (IOException failed) {
+      lost(failed);
+    }
+  }
+
+  private void event(StreamEvent event, long atMillis) throws IOException {
+    if (subscriber.isGone()) {
+      throw new IOException("the client is gone");
+    }
+    fold.accept(event, atMillis);
+    if (text.length() > WRITE_CHARS && !text.isDone()) {
+      subscriber.writeSlowly(text.take());
+    }
+  }
+
+  private void lost(IOException why) {
+    LOG.log(Level.DEBUG, "A client of stream {0} is lost: {1}", about.id(), why.getMessage());
+    subscriber.drop();
+  }
+}

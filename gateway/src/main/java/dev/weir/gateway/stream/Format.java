@@ -1,0 +1,41 @@
+package dev.weir.gateway.stream;
+
+import dev.weir.codec.lifecycle.LifecycleFrame;
+import dev.weir.codec.lifecycle.LifecycleOptions;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** In which form a subscriber gets a stream. */
+public enum Format {
+  /** What a chat front end receives, as {@code docs/lifecycle.md} says. */
+  LIFECYCLE,
+  /** Every event, as {@code docs/grammar.md} says, with the time at which it came. */
+  EVENTS,
+  /** The lifecycle with text as OpenAI's chat chunks. */
+  OPENAI;
+
+  public String word() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  public static Optional<Format> of(String word) {
+    return Arrays.stream(values()).filter(f -> f.word().equals(word)).findFirst();
+  }
+
+  /**
+   * A fold from a stream's first event on.
+   *
+   * @param firstOutputOnly whether outputs are alternatives, of which the first is followed
+   */
+  Fold fold(boolean firstOutputOnly, Consumer<LifecycleFrame> out) {
+    return switch (this) {
+      case LIFECYCLE ->
+          new LifecycleFold(new LifecycleOptions(firstOutputOnly, /* openaiText= */ false), out);
+      case OPENAI ->
+          new LifecycleFold(new LifecycleOptions(firstOutputOnly, /* openaiText= */ true), out);
+      case EVENTS -> new EventsFold(out);
+    };
+  }
+}

@@ -1,0 +1,57 @@
+package dev.weir.gateway.stream;
+
+import dev.weir.event.StreamEvent;
+import dev.weir.log.StreamLog;
+import dev.weir.log.StreamLog.LoggedEvent;
+import dev.weir.log.StreamLog.Page;
+import java.io.IOException;
+
+/** Reads what the log keeps of a stream. Blocks; not for an event loop. */
+final class KeptStream {
+  private static final int PAGE_EVENTS = 512;
+
+  /** Takes events with their times. */
+  @FunctionalInterface
+  interface Sink {
+    void event(StreamEvent event, long atMillis) throws IOException;
+  }
+
+  private KeptStream() {}
+
+  /** Hands over the events before a position, which must be kept already. */
+  static void readTo(StreamLog log, String stream, long position, Sink sink) throws IOException {
+    long at = 0;
+    while (at < position) {
+      Page page = log.read(stream, at, (int) Math.min(PAGE_EVENTS, position - at));
+      for (LoggedEvent logged : page.logged()) {
+        sink.event(logged.event(), logged.atMillis());
+      }
+      at = page.next();
+    }
+  }
+
+  /**
+   * Hands over all events of a stream that has ended or was cut, up to its end in any case.
+   *
+   * @param beganMillis the time of the end if nothing else came
+   */
+  static void readAll(StreamLog log, String stream, long beganMillis, Sink sink)
+      throws IOException {
+    var end = new MissingEnd();
+    long at = 0;
+    long lastMillis = beganMillis;
+    for (boolean isLast = false; !isLast; ) {
+      Page page = log.read(stream, at, PAGE_EVENTS);
+      for (LoggedEvent logged : page.logged()) {
+        end.accept(logged.event());
+        lastMillis = logged.atMillis();
+        sink.event(logged.event(), lastMillis);
+      }
+      at = page.next();
+      isLast = page.isLast() || page.logged().isEmpty();
+    }
+    for (StreamEvent event : end.events()) {
+      sink.event(event, lastMillis);
+    }
+  }
+}

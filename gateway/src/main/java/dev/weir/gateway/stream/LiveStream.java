@@ -1,0 +1,324 @@
+package dev.weir.gateway.stream;
+
+import dev.weir.client.call.CallSink;
+import dev.weir.client.call.StreamCall;
+import dev.weir.client.transport.HttpCall;
+import dev.weir.event.StreamEvent;
+import dev.weir.event.StreamEvent.ResponseEnd;
+import dev.weir.event.Verdict;
+import dev.weir.gateway.metrics.GatewayMetrics;
+import dev.weir.gateway.stream.LiveFold.Arrival;
+import dev.weir.log.StreamLog;
+import dev.weir.log.metrics.MetricsRecord;
+import io.vertx.core.Context;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A stream on its way: from upstream into the log, and what the log has acknowledged to everybody
+ * who reads along. It does not need a reader, and does not end with one.
+ *
+ * <p>Upstream may call on any thread; what it brings in one go becomes one append. All else happens
+ * on one event loop, that of the client who asked. Nothing reaches a subscriber before the log has
+ * it, so a client never knows more than a restarted gateway.
+ */
+final class LiveStream implements CallSink {
+  private static final Logger LOG = System.getLogger(LiveStream.class.getName());
+
+  /** Beyond so many events that the log has not acknowledged, upstream has to wait. */
+  private static final int PAUSE_EVENTS = 2_000;
+
+  private static final int RESUME_EVENTS = 500;
+
+  private final About about;
+  private final Context context;
+  private final StreamLog log;
+  private final GatewayMetrics metrics;
+  private final StreamRecord record;
+  private final long maxEvents;
+  private final Consumer<LiveStream> onEnd;
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private List<StreamEvent> gathered = new ArrayList<>();
+  private long gatheredMillis;
+  private long gatheredNanos;
+  private long taken;
+  private volatile @Nullable StreamCall call;
+
+  private final Map<Format, LiveFold> folds = new EnumMap<>(Format.class);
+  private long delivered;
+  private int unacknowledged;
+  private boolean isPaused;
+  private boolean isOver;
+  private volatile @Nullable Verdict verdict;
+  private volatile long events;
+  private volatile boolean isCut;
+
+  LiveStream(
+      About about,
+      Context context,
+      StreamLog log,
+      GatewayMetrics metrics,
+      StreamRecord record,
+      long maxEvents,
+      Consumer<LiveStream> onEnd) {
+    this.about = about;
+    this.context = context;
+    this.log = log;
+    this.metrics = metrics;
+    this.record = record;
+    this.maxEvents = maxEvents;
+    this.onEnd = onEnd;
+  }
+
+  About about() {
+    return about;
+  }
+
+  @Nullable Verdict verdict() {
+    return verdict;
+  }
+
+  long events() {
+    return events;
+  }
+
+  /** Whether the log could not take all of it. */
+  boolean isCut() {
+    return isCut;
+  }
+
+  /** The call that fetches it, as soon as there is one. */
+  void fetchedBy(StreamCall fetching) {
+    call = fetching;
+  }
+
+  void cancel() {
+    StreamCall fetching = call;
+    if (fetching != null) {
+      fetching.cancel();
+    }
+  }
+
+  @Override
+  public void event(StreamEvent event, long atMicros) {
+    record.event(event, atMicros);
+    lock.lock();
+    try {
+      if (gathered.isEmpty()) {
+        gatheredNanos = System.nanoTime();
+        context.runOnContext(v -> append());
+      }
+      gathered.add(event);
+      gatheredMillis = about.startedAt().toEpochMilli() + atMicros / 1000;
+      taken++;
+    } finally {
+      lock.unlock();
+    }
+    if (taken == maxEvents) {
+      LOG.log(Level.WARNING, "Stream {0} passes {1} events and is ended", about.id(), maxEvents);
+      cancel();
+    }
+  }
+
+  @Override
+  public void trying(int attempt, HttpCall httpCall, long atMicros) {
+    record.trying(attempt, httpCall, atMicros);
+  }
+
+  @Override
+  public void connected(long atMicros) {
+    record.connected(atMicros);
+  }
+
+  @Override
+  public void headers(int status, Map<String, String> headers, long atMicros) {
+    record.headers(atMicros);
+  }
+
+  @Override
+  public void arrived(byte[] slice, long atMicros) {
+    record.arrived(slice, atMicros);
+  }
+
+  List<MetricsRecord> passes() {
+    return record.passes();
+  }
+
+  /** Puts what one read brought into the log. */
+  private void append() {
+    List<StreamEvent> group;
+    long atMillis;
+    long nanos;
+    lock.lock();
+    try {
+      group = gathered;
+      gathered = new ArrayList<>();
+      atMillis = gatheredMillis;
+      nanos = gatheredNanos;
+    } finally {
+      lock.unlock();
+    }
+    if (group.isEmpty() || isOver) {
+      return;
+    }
+    unacknowledged += group.size();
+    holdUp();
+    var arrival = new Arrival(group, atMillis);
+    var unused =
+        log.append(about.id(), atMillis, group)
+            .whenComplete((position, failed) ->
+                context.runOnContext(v -> acknowledged(arrival, nanos, failed)));
+  }
+
+  private void holdUp() {
+    StreamCall fetching = call;
+    if (fetching == null) {
+      return;
+    }
+    if (!isPaused && unacknowledged > PAUSE_EVENTS) {
+      isPaused = true;
+      fetching.pause();
+    } else if (isPaused && unacknowledged < RESUME_EVENTS) {
+      isPaused = false;
+      fetching.resume();
+    }
+  }
+
+  private void acknowledged(Arrival arrival, long nanos, @Nullable Throwable failed) {
+    unacknowledged -= arrival.events().size();
+    holdUp();
+    if (isOver) {
+      return;
+    }
+    if (failed != null) {
+      notRecorded(failed);
+      return;
+    }
+    deliver(arrival);
+    metrics.eventsIn().add(arrival.events().size());
+    metrics.addedLatency().observe((System.nanoTime() - nanos) / 1e9);
+    if (arrival.events().getLast() instanceof ResponseEnd end) {
+      finish(end);
+    }
+  }
+
+  private void deliver(Arrival arrival) {
+    delivered += arrival.events().size();
+    events = delivered;
+    for (LiveFold fold : folds.values()) {
+      fold.deliver(arrival);
+    }
+  }
+
+  private void finish(ResponseEnd end) {
+    isOver = true;
+    verdict = end.verdict();
+    record.close();
+    var unused = log.note(about.id(), EndNote.NAME, record.endNote(end).toText());
+    var unusedToo =
+        log.end(about.id())
+            .whenComplete((position, failed) -> {
+              if (failed != null) {
+                LOG.log(Level.WARNING, "Stream {0}: its end is not recorded", about.id());
+              }
+              onEnd.accept(this);
+            });
+  }
+
+  /** Ends as a reader of the log will find it: with what is kept, and cut. */
+  private void notRecorded(Throwable why) {
+    LOG.log(Level.ERROR, "Stream %s is not recorded any more".formatted(about.id()), why);
+    isOver = true;
+    isCut = true;
+    metrics.notRecorded().add(1);
+    cancel();
+    record.close();
+    long from = delivered;
+    Thread.ofVirtual()
+        .start(() -> {
+          List<StreamEvent> all = new ArrayList<>();
+          long[] at = {about.startedAt().toEpochMilli()};
+          try {
+            KeptStream.readAll(
+                log,
+                about.id(),
+                at[0],
+                (event, millis) -> {
+                  all.add(event);
+                  at[0] = millis;
+                });
+          } catch (IOException unreadable) {
+            LOG.log(Level.ERROR, "Stream %s cannot be read".formatted(about.id()), unreadable);
+          }
+          List<StreamEvent> rest = all.subList((int) Math.min(from, all.size()), all.size());
+          context.runOnContext(v -> {
+            if (rest.isEmpty()) {
+              folds.values().forEach(LiveFold::drop);
+            } else {
+              deliver(new Arrival(rest, at[0]));
+            }
+            verdict = Verdict.TRUNCATED;
+            onEnd.accept(this);
+          });
+        });
+  }
+
+  /** Adds a client, who first gets what it misses. Any thread. */
+  void subscribe(Subscriber subscriber, Format format, CatchUp.Wish wish) {
+    context.runOnContext(v -> join(subscriber, format, wish));
+  }
+
+  /** Adds a client. On the stream's event loop. */
+  void join(Subscriber subscriber, Format format, CatchUp.Wish wish) {
+    if (isOver) {
+      var catchUp = new CatchUp(log, about, format, wish, subscriber);
+      Thread.ofVirtual().start(catchUp::toEnd);
+      return;
+    }
+    LiveFold fold = folds.get(format);
+    if (fold == null) {
+      fold = new LiveFold(format, about.firstOutputOnly(), /* isReady= */ delivered == 0);
+      folds.put(format, fold);
+      if (delivered > 0) {
+        foldBeginning(fold, delivered);
+      }
+    }
+    LiveFold joined = fold;
+    joined.add(subscriber);
+    subscriber.onLeave(() -> context.runOnContext(v -> joined.remove(subscriber)));
+    if (delivered == 0) {
+      subscriber.goLive();
+      return;
+    }
+    var catchUp = new CatchUp(log, about, format, wish, subscriber);
+    long position = delivered;
+    Thread.ofVirtual()
+        .start(() -> {
+          if (catchUp.to(position)) {
+            context.runOnContext(v -> subscriber.goLive());
+          }
+        });
+  }
+
+  private void foldBeginning(LiveFold fold, long position) {
+    Thread.ofVirtual()
+        .start(() -> {
+          try {
+            KeptStream.readTo(log, about.id(), position, fold::begin);
+            context.runOnContext(v -> fold.ready());
+          } catch (IOException unreadable) {
+            LOG.log(Level.ERROR, "Stream %s cannot be read".formatted(about.id()), unreadable);
+            context.runOnContext(v -> fold.drop());
+          }
+        });
+  }
+}

@@ -1,0 +1,79 @@
+package dev.weir.gateway.stream;
+
+import dev.weir.event.BlockId;
+import dev.weir.event.BlockKind;
+import dev.weir.event.StreamEvent;
+import dev.weir.event.StreamEvent.BlockDelta;
+import dev.weir.event.StreamEvent.BlockEnd;
+import dev.weir.event.StreamEvent.BlockStart;
+import dev.weir.event.StreamEvent.Fault;
+import dev.weir.event.StreamEvent.ResponseEnd;
+import dev.weir.event.StreamEvent.ResponseStart;
+import dev.weir.event.StreamEvent.UsageUpdate;
+import dev.weir.event.StreamFault;
+import dev.weir.event.Usage;
+import dev.weir.event.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The end of a stream whose writer is gone: what is open is cut, and the verdict says so.
+ *
+ * <p>It follows from the events that are kept, so it need not be written: everybody who reads the
+ * stream finds the same end, and nobody a second one.
+ */
+final class MissingEnd {
+  static final String WORD = "gateway_stopped";
+  private static final String WHY =
+      "The gateway stopped, or could not record, before the response ended; what came is kept."
+          + " Ask again";
+
+  /** An open block, with what a call's arguments have been so far. */
+  private record Open(BlockId block, @Nullable StringBuilder arguments) {}
+
+  private final Map<Integer, Open> open = new TreeMap<>();
+  private boolean started;
+  private boolean ended;
+  private @Nullable Usage usage;
+
+  void accept(StreamEvent event) {
+    started = true;
+    if (event instanceof BlockStart start) {
+      boolean isCall = start.kind() == BlockKind.TOOL_CALL || start.kind() == BlockKind.SERVER_TOOL;
+      var arguments = isCall ? new StringBuilder() : null;
+      open.put(start.block().block(), new Open(start.block(), arguments));
+    } else if (event instanceof BlockDelta delta) {
+      Open block = open.get(delta.block().block());
+      if (block != null && block.arguments() != null) {
+        block.arguments().append(delta.text());
+      }
+    } else if (event instanceof BlockEnd end) {
+      open.remove(end.block().block());
+    } else if (event instanceof UsageUpdate update) {
+      usage = update.usage();
+    } else if (event instanceof ResponseEnd) {
+      ended = true;
+    }
+  }
+
+  /** What is missing; nothing if the stream has its end. */
+  List<StreamEvent> events() {
+    List<StreamEvent> missing = new ArrayList<>();
+    if (ended) {
+      return missing;
+    }
+    if (!started) {
+      missing.add(new ResponseStart(null, null));
+    }
+    missing.add(new Fault(new StreamFault(StreamFault.Kind.CONNECTION, WORD, WHY)));
+    for (Open cut : open.values()) {
+      String arguments = cut.arguments() == null ? null : cut.arguments().toString();
+      missing.add(new BlockEnd(cut.block(), /* complete= */ false, null, arguments, null, null));
+    }
+    missing.add(new ResponseEnd(Verdict.TRUNCATED, WORD, usage));
+    return missing;
+  }
+}

@@ -1,0 +1,87 @@
+package dev.weir.gateway.stream;
+
+import dev.weir.codec.json.Json;
+import dev.weir.codec.json.JsonReader;
+import dev.weir.codec.json.JsonText;
+import dev.weir.codec.lifecycle.LifecycleFrame;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The frames so far in one: the same events in the same order, runs of deltas joined. A client
+ * takes its {@code events} as if they had come one by one.
+ */
+final class Snapshot implements Consumer<LifecycleFrame> {
+  private static final JsonReader READER = new JsonReader(/* maxDepth= */ 500, 64 << 20);
+  private static final Set<String> DELTAS = Set.of("thinking_delta", "text_delta");
+
+  private final List<Json> events = new ArrayList<>();
+  private @Nullable Json run;
+  private final StringBuilder runText = new StringBuilder();
+  private long lastId;
+
+  @Override
+  public void accept(LifecycleFrame frame) {
+    if (frame.isDone()) {
+      return;
+    }
+    lastId = frame.id();
+    Json event = READER.read(frame.data());
+    Json open = run;
+    boolean isDelta = DELTAS.contains(event.get("type").textOrEmpty());
+    if (open != null && isDelta && isSame(open, event)) {
+      runText.append(event.get("content").textOrEmpty());
+      return;
+    }
+    endRun();
+    if (isDelta) {
+      run = event;
+      runText.append(event.get("content").textOrEmpty());
+    } else {
+      events.add(event);
+    }
+  }
+
+  private static boolean isSame(Json one, Json other) {
+    return one.get("type").equals(other.get("type")) && one.get("phase").equals(other.get("phase"));
+  }
+
+  private void endRun() {
+    Json open = run;
+    if (open != null) {
+      Map<String, Json> fields = new LinkedHashMap<>(open.fields());
+      fields.put("content", new Json.Text(runText.toString()));
+      events.add(new Json.Fields(fields));
+      runText.setLength(0);
+      run = null;
+    }
+  }
+
+  /** The frame, with the id of the last that it stands for. */
+  LifecycleFrame frame() {
+    endRun();
+    Json last = events.isEmpty() ? Json.Null.NULL : events.getLast();
+    Long phase = last.get("phase").number();
+    Long timestamp = last.get("timestamp").number();
+    String data =
+        new JsonText()
+            .beginObject()
+            .field("type", "snapshot")
+            .field("phase", phase == null ? 0 : phase)
+            .field("timestamp", timestamp == null ? 0 : timestamp)
+            .name("events")
+            .value(new Json.Items(events))
+            .endObject()
+            .toString();
+    return new LifecycleFrame(Math.max(1, lastId), data);
+  }
+
+  LifecycleFrame done() {
+    return new LifecycleFrame(0, "[DONE]");
+  }
+}

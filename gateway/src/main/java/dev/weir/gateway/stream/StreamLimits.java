@@ -1,0 +1,20 @@
+package dev.weir.gateway.stream;
+
+import java.time.Duration;
+
+/**
+ * How much streams may cost.
+ *
+ * @param maxEvents of one stream; a stream that passes it is ended
+ * @param maxLive streams that are fetched at the same time
+ * @param maxLivePerOwner the same, for one owner
+ * @param retention how long a stream is kept after its last event
+ */
+public record StreamLimits(long maxEvents, int maxLive, int maxLivePerOwner, Duration retention) {
+  public static final StreamLimits DEFAULT =
+      new StreamLimits(
+          /* maxEvents= */ 1_000_000,
+          /* maxLive= */ 5_000,
+          /* maxLivePerOwner= */ 5_000,
+          Duration.ofDays(7));
+}

@@ -1,0 +1,284 @@
+package dev.weir.gateway.stream;
+
+import dev.weir.client.call.CallSink;
+import dev.weir.client.call.StreamCall;
+import dev.weir.codec.json.Json;
+import dev.weir.codec.json.JsonException;
+import dev.weir.event.Response;
+import dev.weir.event.ResponseAssembler;
+import dev.weir.event.StreamEvent;
+import dev.weir.event.StreamEvent.ResponseEnd;
+import dev.weir.event.Verdict;
+import dev.weir.gateway.metrics.GatewayMetrics;
+import dev.weir.log.NoSuchStreamException;
+import dev.weir.log.StreamLog;
+import dev.weir.log.StreamLog.StreamInfo;
+import dev.weir.log.metrics.MetricsRecord;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** All streams of the gateway: those on their way, and those that the log keeps. */
+public final class Streams {
+  private static final Logger LOG = System.getLogger(Streams.class.getName());
+  private static final String ABOUT = "about";
+  private static final int ID_BYTES = 16;
+
+  private final StreamLog log;
+  private final StreamLimits limits;
+  private final GatewayMetrics metrics;
+  private final @Nullable Recordings recordings;
+  private final SecureRandom random = new SecureRandom();
+  private final Map<String, LiveStream> live = new ConcurrentHashMap<>();
+  private final Map<String, Summary> kept = new ConcurrentHashMap<>();
+
+  /** Asks upstream. */
+  @FunctionalInterface
+  public interface Fetch {
+    /**
+     * Opens the call that brings the stream.
+     *
+     * @throws IllegalArgumentException if the request cannot be put to this provider at all
+     */
+    StreamCall open(CallSink sink);
+  }
+
+  private Streams(
+      StreamLog log, StreamLimits limits, GatewayMetrics metrics, @Nullable Recordings recordings) {
+    this.log = log;
+    this.limits = limits;
+    this.metrics = metrics;
+    this.recordings = recordings;
+    metrics.live(live::size);
+  }
+
+  /** The streams that a log keeps, to which more will come. */
+  public static Streams open(
+      StreamLog log, StreamLimits limits, GatewayMetrics metrics, @Nullable Recordings recordings)
+      throws IOException {
+    var streams = new Streams(log, limits, metrics, recordings);
+    for (StreamInfo info : log.list()) {
+      streams.recover(info);
+    }
+    return streams;
+  }
+
+  private void recover(StreamInfo info) throws IOException {
+    String text = log.readNote(info.stream(), ABOUT);
+    if (text == null) {
+      LOG.log(Level.WARNING, "Stream {0} says not what it is about", info.stream());
+      return;
+    }
+    try {
+      About about = About.parse(text).withoutMessages();
+      Verdict verdict = verdict(info);
+      Summary.State state = verdict == null ? Summary.State.CUT : Summary.State.ENDED;
+      kept.put(
+          info.stream(),
+          new Summary(about, state, verdict == null ? Verdict.TRUNCATED : verdict, info.events()));
+    } catch (JsonException wrong) {
+      LOG.log(Level.WARNING, "Stream {0} cannot be read: {1}", info.stream(), wrong.getMessage());
+    }
+  }
+
+  /** How a stream ended; absent if it did not. */
+  private @Nullable Verdict verdict(StreamInfo info) throws IOException {
+    if (info.events() == 0) {
+      return null;
+    }
+    StreamEvent last = log.read(info.stream(), info.events() - 1, 1).events().getFirst();
+    return last instanceof ResponseEnd end ? end.verdict() : null;
+  }
+
+  /** A name that nobody can guess. */
+  public String newId() {
+    byte[] id = new byte[ID_BYTES];
+    random.nextBytes(id);
+    return HexFormat.of().formatHex(id);
+  }
+
+  /**
+   * Begins a stream on this event loop, which becomes its own. The future completes when the log
+   * knows the stream.
+   *
+   * @param first who reads from the beginning; absent for a stream that nobody waits for
+   * @throws IllegalArgumentException if the request cannot be put to the provider at all
+   */
+  public Future<Void> begin(
+      Context context, About about, Fetch fetch, @Nullable Subscriber first, Format format)
+      throws TooManyStreamsException {
+    checkRoom(about.owner());
+    var stream =
+        new LiveStream(
+            about.withoutMessages(),
+            context,
+            log,
+            metrics,
+            new StreamRecord(about.withoutMessages(), recordings),
+            limits.maxEvents(),
+            this::ended);
+    stream.fetchedBy(fetch.open(stream));
+    live.put(about.id(), stream);
+    if (first != null) {
+      stream.join(first, format, CatchUp.Wish.ALL);
+    }
+    Promise<Void> known = Promise.promise();
+    var unused =
+        log.note(about.id(), ABOUT, about.toText())
+            .whenComplete(
+                (position, failed) -> context.runOnContext(v -> noted(stream, failed, known)));
+    return known.future();
+  }
+
+  private void noted(LiveStream stream, @Nullable Throwable failed, Promise<Void> known) {
+    if (failed == null) {
+      known.complete();
+    } else {
+      stream.cancel();
+      live.remove(stream.about().id());
+      known.fail(failed);
+    }
+  }
+
+  private void checkRoom(String owner) throws TooManyStreamsException {
+    if (live.size() >= limits.maxLive()) {
+      throw new TooManyStreamsException(
+          "%,d streams are live, which is the limit; try again later".formatted(limits.maxLive()));
+    }
+    if (limits.maxLivePerOwner() < limits.maxLive()) {
+      long own = live.values().stream().filter(s -> s.about().owner().equals(owner)).count();
+      if (own >= limits.maxLivePerOwner()) {
+        throw new TooManyStreamsException(
+            "You have %,d live streams, which is the limit; cancel one or wait".formatted(own));
+      }
+    }
+  }
+
+  private void ended(LiveStream stream) {
+    Verdict verdict = stream.verdict();
+    String id = stream.about().id();
+    boolean isCut = verdict == null || stream.isCut();
+    kept.put(
+        id,
+        new Summary(
+            stream.about(),
+            isCut ? Summary.State.CUT : Summary.State.ENDED,
+            verdict,
+            stream.events()));
+    live.remove(id);
+    if (verdict != null) {
+      metrics.ended(verdict);
+    }
+    for (MetricsRecord pass : stream.passes()) {
+      metrics.operation(pass, stream.about().model());
+    }
+  }
+
+  /** A stream of that owner; nobody else learns that it exists. */
+  public Optional<Summary> find(String id, String owner) {
+    LiveStream running = live.get(id);
+    Summary found =
+        running == null
+            ? kept.get(id)
+            : new Summary(running.about(), Summary.State.LIVE, null, running.events());
+    return Optional.ofNullable(found).filter(s -> s.about().owner().equals(owner));
+  }
+
+  /** The streams of an owner, newest first. */
+  public List<Summary> list(String owner, int most) {
+    List<Summary> found = new ArrayList<>();
+    for (LiveStream stream : live.values()) {
+      find(stream.about().id(), owner).ifPresent(found::add);
+    }
+    kept.values().stream()
+        .filter(s -> s.about().owner().equals(owner) && !live.containsKey(s.about().id()))
+        .forEach(found::add);
+    found.sort(Comparator.comparing((Summary s) -> s.about().startedAt()).reversed());
+    return List.copyOf(found.subList(0, Math.min(most, found.size())));
+  }
+
+  /** Gives a client the rest of a stream, live or not. */
+  public void subscribe(
+      Summary stream, Subscriber subscriber, Format format, long after, boolean snapshot) {
+    var wish = new CatchUp.Wish(after, snapshot);
+    LiveStream running = live.get(stream.about().id());
+    if (running != null) {
+      running.subscribe(subscriber, format, wish);
+    } else {
+      var catchUp = new CatchUp(log, stream.about(), format, wish, subscriber);
+      Thread.ofVirtual().start(catchUp::toEnd);
+    }
+  }
+
+  /** Stops fetching a stream, if it is still being fetched. */
+  public void cancel(Summary stream) {
+    LiveStream running = live.get(stream.about().id());
+    if (running != null) {
+      running.cancel();
+    }
+  }
+
+  /** What a stream was about, with all that was asked. Blocks. */
+  public About about(Summary stream) throws IOException {
+    String text = log.readNote(stream.about().id(), ABOUT);
+    if (text == null) {
+      throw new NoSuchStreamException(stream.about().id());
+    }
+    return About.parse(text);
+  }
+
+  /** Every event so far, with the end that is missing if its writer is gone. Blocks. */
+  public List<StreamEvent> events(Summary stream) throws IOException {
+    List<StreamEvent> events = new ArrayList<>();
+    About about = stream.about();
+    if (stream.state() == Summary.State.LIVE) {
+      KeptStream.readTo(log, about.id(), stream.events(), (event, at) -> events.add(event));
+    } else {
+      KeptStream.readAll(
+          log, about.id(), about.startedAt().toEpochMilli(), (event, at) -> events.add(event));
+    }
+    return events;
+  }
+
+  /** What a stream amounts to so far. Blocks. */
+  public Response response(Summary stream) throws IOException {
+    var assembler = new ResponseAssembler();
+    events(stream).forEach(assembler::accept);
+    return assembler.response();
+  }
+
+  /** What was measured of each pass, as JSON; nothing before a stream has ended. Blocks. */
+  public List<Json> metrics(Summary stream) throws IOException {
+    String text = log.readNote(stream.about().id(), EndNote.NAME);
+    return text == null ? List.of() : EndNote.parse(text).metrics();
+  }
+
+  /** The recording of a pass; absent if there is none. */
+  public @Nullable Path recording(Summary stream, int pass) {
+    return recordings == null ? null : recordings.file(stream.about().id(), pass);
+  }
+
+  /** Forgets streams that are older than they may get. Blocks. */
+  public void expire(Instant now) throws IOException {
+    for (String id : log.expire(now.minus(limits.retention()))) {
+      kept.remove(id);
+      if (recordings != null) {
+        recordings.delete(id);
+      }
+    }
+  }
+}

@@ -1,0 +1,189 @@
+package dev.weir.gateway.stream;
+
+import dev.weir.gateway.metrics.GatewayMetrics;
+import io.vertx.core.Context;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServerResponse;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One connected client with its bounded buffer. One that reads too slowly loses its connection, and
+ * can come back for the rest.
+ *
+ * <p>It first catches up with what the log has, then takes batches live; what comes live meanwhile
+ * waits here. That order is the affair of the stream's event loop; writing is that of the
+ * connection's own.
+ */
+public final class Subscriber {
+  /** What waits for a reader, in its connection's buffer and while it catches up. */
+  private static final int MAX_WAITING_BYTES = 256 << 10;
+
+  private static final long BEAT_MILLIS = 15_000;
+  private static final long STALL_SECONDS = 30;
+  private static final Buffer BEAT = Buffer.buffer(": beat\n\n");
+
+  private final Vertx vertx;
+  private final Context context;
+  private final Thread loop = Thread.currentThread();
+  private final HttpServerResponse response;
+  private final GatewayMetrics metrics;
+  private final long beat;
+
+  private final Deque<Batch> waiting = new ArrayDeque<>();
+  private int waitingBytes;
+  private boolean isLive;
+
+  private volatile @Nullable Runnable onLeave;
+  private volatile boolean isGone;
+
+  /** To be made on the event loop of the connection, whose head is not written yet. */
+  public Subscriber(Vertx vertx, HttpServerResponse response, GatewayMetrics metrics) {
+    this.vertx = vertx;
+    this.context = vertx.getOrCreateContext();
+    this.response = response;
+    this.metrics = metrics;
+    response.setWriteQueueMaxSize(MAX_WAITING_BYTES);
+    response.exceptionHandler(lost -> leave());
+    response.closeHandler(closed -> leave());
+    response.endHandler(ended -> leave());
+    beat = vertx.setPeriodic(BEAT_MILLIS, tick -> beat());
+    metrics.subscribers().add(1);
+  }
+
+  /** Writes the head of the http response, which names the stream. */
+  public void begin(String streamId) {
+    response
+        .setChunked(true)
+        .putHeader("Content-Type", "text/event-stream; charset=utf-8")
+        .putHeader("Cache-Control", "no-store")
+        .putHeader("X-Accel-Buffering", "no")
+        .putHeader("Weir-Stream-Id", streamId);
+    var unused = response.writeHead();
+  }
+
+  /** Says what to do, on any thread, when the client is gone. */
+  void onLeave(Runnable action) {
+    onLeave = action;
+    if (isGone) {
+      action.run();
+    }
+  }
+
+  boolean isGone() {
+    return isGone;
+  }
+
+  /** Frames that are new to everybody. On the stream's event loop. */
+  void live(Batch batch) {
+    if (isLive) {
+      send(batch);
+    } else if (waitingBytes + batch.frames().length() > MAX_WAITING_BYTES) {
+      drop();
+    } else {
+      waiting.add(batch);
+      waitingBytes += batch.frames().length();
+    }
+  }
+
+  /** All before is written: what waits goes out, and then everything as it comes. */
+  void goLive() {
+    isLive = true;
+    while (!waiting.isEmpty()) {
+      send(waiting.remove());
+    }
+  }
+
+  private void send(Batch batch) {
+    run(() -> write(batch));
+  }
+
+  private void run(Runnable step) {
+    if (Thread.currentThread().equals(loop)) {
+      step.run();
+    } else {
+      context.runOnContext(v -> step.run());
+    }
+  }
+
+  private void write(Batch batch) {
+    if (isGone || response.ended()) {
+      return;
+    }
+    if (response.writeQueueFull()) {
+      drop();
+      return;
+    }
+    metrics.bytesOut().add(batch.frames().length());
+    var unused = batch.isLast() ? response.end(batch.frames()) : response.write(batch.frames());
+  }
+
+  /** Writes and waits until the client has taken it, but not for ever. Not on an event loop. */
+  void writeSlowly(Batch batch) throws IOException {
+    var written = new CompletableFuture<Void>();
+    context.runOnContext(v -> {
+      if (isGone || response.ended()) {
+        written.completeExceptionally(new IOException("the client is gone"));
+        return;
+      }
+      metrics.bytesOut().add(batch.frames().length());
+      var future = batch.isLast() ? response.end(batch.frames()) : response.write(batch.frames());
+      future.onComplete(done -> written.complete(null), written::completeExceptionally);
+    });
+    try {
+      written.get(STALL_SECONDS, TimeUnit.SECONDS);
+    } catch (TimeoutException stalled) {
+      drop();
+      throw new IOException("the client took nothing for %d s".formatted(STALL_SECONDS), stalled);
+    } catch (ExecutionException failed) {
+      throw new IOException("the client is gone", failed);
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", interrupted);
+    }
+  }
+
+  private void beat() {
+    if (isGone || response.ended() || !response.headWritten()) {
+      return;
+    }
+    if (!response.writeQueueFull()) {
+      var unused = response.write(BEAT);
+    } else if (isLive) {
+      drop();
+    }
+  }
+
+  /** Closes the connection; the client may come back with the last id that it has. */
+  void drop() {
+    run(this::close);
+  }
+
+  private void close() {
+    if (!isGone) {
+      metrics.dropped().add(1);
+      var unused = response.reset();
+      leave();
+    }
+  }
+
+  private void leave() {
+    if (isGone) {
+      return;
+    }
+    isGone = true;
+    vertx.cancelTimer(beat);
+    metrics.subscribers().add(-1);
+    Runnable action = onLeave;
+    if (action != null) {
+      action.run();
+    }
+  }
+}

@@ -1,0 +1,21 @@
+package dev.weir.gateway.stream;
+
+import dev.weir.event.Verdict;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a list says of a stream.
+ *
+ * @param verdict absent while it is live
+ * @param events how many the log keeps
+ */
+public record Summary(About about, State state, @Nullable Verdict verdict, long events) {
+
+  /** Whether more comes. */
+  public enum State {
+    LIVE,
+    ENDED,
+    /** The gateway stopped, or could not record, before the response ended. */
+    CUT
+  }
+}

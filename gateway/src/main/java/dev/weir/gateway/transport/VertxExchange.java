@@ -1,0 +1,130 @@
+package dev.weir.gateway.transport;
+
+import dev.weir.client.transport.HttpCall;
+import dev.weir.client.transport.Transport.Exchange;
+import dev.weir.client.transport.Transport.Sink;
+import io.vertx.core.Context;
+import io.vertx.core.http.HttpClient;
+import io.vertx.core.http.HttpClientRequest;
+import io.vertx.core.http.HttpClientResponse;
+import io.vertx.core.http.RequestOptions;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** One request and what comes back. All but the flags belongs to one event loop. */
+final class VertxExchange implements Exchange {
+  private final Context context;
+  private final HttpCall call;
+  private final Sink sink;
+  private volatile boolean isCancelled;
+  private volatile boolean isPaused;
+  private boolean isOver;
+  private @Nullable HttpClientRequest request;
+  private @Nullable HttpClientResponse response;
+
+  VertxExchange(Context context, HttpCall call, Sink sink) {
+    this.context = context;
+    this.call = call;
+    this.sink = sink;
+  }
+
+  void start(HttpClient client, RequestOptions options) {
+    context.runOnContext(v ->
+        client
+            .request(options)
+            .onSuccess(this::connected)
+            .onFailure(failed -> failed("Cannot reach", failed)));
+  }
+
+  private void connected(HttpClientRequest opened) {
+    if (isCancelled) {
+      var unused = opened.reset();
+      return;
+    }
+    request = opened;
+    sink.connected();
+    opened.exceptionHandler(failed -> failed("The connection broke to", failed));
+    var unused =
+        opened
+            .send(call.body())
+            .onSuccess(this::headers)
+            .onFailure(failed -> failed("No answer from", failed));
+  }
+
+  private void headers(HttpClientResponse begun) {
+    if (isCancelled) {
+      return;
+    }
+    response = begun;
+    Map<String, String> headers = new LinkedHashMap<>();
+    begun
+        .headers()
+        .forEach((name, value) ->
+            headers.merge(name.toLowerCase(Locale.ROOT), value, (a, b) -> a + ", " + b));
+    begun.handler(slice -> {
+      if (!isCancelled) {
+        sink.slice(slice.getBytes());
+      }
+    });
+    begun.endHandler(v -> end());
+    begun.exceptionHandler(failed -> failed("The connection broke to", failed));
+    if (isPaused) {
+      begun.pause();
+    }
+    sink.headers(begun.statusCode(), headers);
+  }
+
+  private void end() {
+    if (!isOver && !isCancelled) {
+      isOver = true;
+      sink.end();
+    }
+  }
+
+  private void failed(String what, Throwable why) {
+    if (!isOver && !isCancelled) {
+      isOver = true;
+      sink.failed(new IOException("%s %s: %s".formatted(what, call, words(why)), why));
+    }
+  }
+
+  private static String words(Throwable why) {
+    String message = why.getMessage();
+    return message == null ? why.getClass().getSimpleName() : message;
+  }
+
+  @Override
+  public void cancel() {
+    isCancelled = true;
+    context.runOnContext(v -> {
+      HttpClientRequest opened = request;
+      if (opened != null && !isOver) {
+        isOver = true;
+        var unused = opened.reset();
+      }
+    });
+  }
+
+  @Override
+  public void pause() {
+    isPaused = true;
+    context.runOnContext(v -> {
+      if (isPaused && response != null) {
+        response.pause();
+      }
+    });
+  }
+
+  @Override
+  public void resume() {
+    isPaused = false;
+    context.runOnContext(v -> {
+      if (!isPaused && response != null) {
+        response.resume();
+      }
+    });
+  }
+}

@@ -1,0 +1,106 @@
+// Wires the page together.
+
+import { announce } from './announce.js';
+import { Composer } from './composer.js';
+import { Conversation } from './conversation.js';
+import { byId } from './dom.js';
+import { Inspector } from './inspector/inspector.js';
+import { stream } from './net/api.js';
+import { Place } from './place.js';
+import { Side } from './side.js';
+import { setUpTheme } from './theme-button.js';
+
+setUpTheme();
+
+const composer = new Composer({ onSend: (prompt) => conversation.ask(prompt, composer.options), onStop: () => conversation.stop() });
+const inspector = new Inspector();
+const side = new Side({ onOpen: (id) => place.go(id), onNew: newChat });
+const place = new Place(show);
+const conversation = new Conversation({
+  onChange: changed,
+  onLink: noteLink,
+  onRetry: (exchange) => conversation.retry(exchange, composer.options),
+  onInspect: (exchange) => inspector.open(exchange),
+  onFrames: (exchange) => inspector.refresh(exchange),
+});
+
+function changed() {
+  const { last, isLive } = conversation;
+  byId('empty').hidden = last !== null;
+  byId('title').textContent = last === null ? 'New chat' : conversation.title;
+  document.title = last === null ? 'Weir' : `${conversation.title} · Weir`;
+  composer.setLive(isLive);
+  inspector.follow(last);
+  if (last?.id) {
+    place.note(last.id);
+  }
+  side.mark(last?.id ?? null);
+  side.refresh();
+}
+
+/** A connection that is back at once is not worth a word. */
+const LOST_MILLIS = 400;
+
+let linkState = 'open';
+let linkTimer = 0;
+
+function noteLink(state) {
+  clearTimeout(linkTimer);
+  if (state === 'open') {
+    showLink(state);
+  } else {
+    linkTimer = setTimeout(() => showLink(state), LOST_MILLIS);
+  }
+}
+
+function showLink(state) {
+  byId('link').hidden = state === 'open';
+  byId('link-text').textContent = state === 'open' ? '' : 'Reconnecting…';
+  if (state !== linkState) {
+    announce(state === 'open' ? 'Connected again' : 'Connection lost, reconnecting');
+    linkState = state;
+  }
+}
+
+function newChat() {
+  place.note(null);
+  conversation.clear();
+  composer.focus();
+}
+
+/** Shows what the address names. */
+async function show(id) {
+  if (id === null) {
+    conversation.clear();
+    return;
+  }
+  const shown = conversation.last;
+  let title = '';
+  let modelName = '';
+  try {
+    ({ title = '', model: modelName = '' } = await stream(id));
+  } catch {
+    // Following it will say what is wrong, and try again if that can help.
+  }
+  if (conversation.last !== shown) {
+    // Something was asked meanwhile.
+    return;
+  }
+  conversation.open(id, title || 'A stream of this gateway', modelName ?? '');
+}
+
+document.addEventListener('keydown', (event) => {
+  if ((event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'k') {
+    event.preventDefault();
+    newChat();
+  } else if (event.key === 'Escape' && !event.defaultPrevented && document.querySelector('dialog[open]') === null) {
+    if (!side.close() && !inspector.closeOverlay()) {
+      conversation.stop();
+    }
+  }
+});
+byId('inspect').addEventListener('click', () => inspector.toggle(conversation.last));
+
+await composer.load();
+place.start();
+composer.focus();

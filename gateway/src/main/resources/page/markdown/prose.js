@@ -1,0 +1,59 @@
+// A Markdown text that grows on the page: blocks that are settled are never touched again.
+
+import { el } from '../dom.js';
+import { Blocks } from './blocks.js';
+import { nodesOf } from './markup.js';
+
+export class Prose {
+  element = el('.prose');
+  #blocks = new Blocks();
+  #shown = [];
+  #text = '';
+
+  /** Shows this text, of which an earlier one was the beginning. */
+  show(source) {
+    // As marked does it; the places of blocks are counted in what marked reads.
+    const text = source.replace(/\r\n|\r/g, '\n');
+    if (text !== this.#text) {
+      this.#text = text;
+      this.#blocks.update(text);
+      this.#draw();
+    }
+  }
+
+  end() {
+    this.#blocks.end(this.#text);
+    this.#draw();
+  }
+
+  #draw() {
+    const tokens = [...this.#blocks.settled, ...this.#blocks.open];
+    let same = 0;
+    while (same < this.#shown.length && same < tokens.length && isSame(this.#shown[same].token, tokens[same])) {
+      same++;
+    }
+    const growing = this.#shown[same];
+    if (growing !== undefined && same < tokens.length && isLongerCode(growing.token, tokens[same])) {
+      growing.nodes[0].querySelector('code').textContent = `${tokens[same].text}\n`;
+      growing.token = tokens[same++];
+    }
+    for (const { nodes } of this.#shown.splice(same)) {
+      nodes.forEach((node) => node.remove());
+    }
+    for (const token of tokens.slice(same)) {
+      const fragment = nodesOf(token);
+      this.#shown.push({ token, nodes: [...fragment.childNodes] });
+      this.element.append(fragment);
+    }
+  }
+}
+
+/** The same source may still lead elsewhere: a link whose definition came later has other tokens. */
+function isSame(shown, token) {
+  return shown === token || (shown.raw === token.raw && JSON.stringify(shown) === JSON.stringify(token));
+}
+
+/** Whether the only difference is code at the end of the same code block: then its text grows, and nothing is made anew. */
+function isLongerCode(shown, token) {
+  return shown.type === 'code' && token.type === 'code' && shown.lang === token.lang && token.text.startsWith(shown.text);
+}

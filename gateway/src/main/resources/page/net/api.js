@@ -1,0 +1,72 @@
+// The gateway's HTTP API, as /openapi.json describes it.
+
+import { askKey, currentKey } from './key.js';
+
+/** The gateway answered, but not with what was asked for. `status` is 0 if it could not be reached. */
+export class ApiError extends Error {
+  constructor(status, code, message) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+
+  /** Whether the same request may well succeed a moment later. */
+  get isPassing() {
+    return this.status === 0 || this.status === 408 || this.status === 425 || this.status === 429 || this.status >= 500;
+  }
+}
+
+/** Sends a request; asks for a key, and sends it again, as long as the gateway wants another one. */
+export async function request(path, options = {}) {
+  for (;;) {
+    const key = currentKey();
+    const headers = { ...options.headers, ...(key === null ? {} : { Authorization: `Bearer ${key}` }) };
+    let response;
+    try {
+      response = await fetch(path, { ...options, headers, cache: 'no-store' });
+    } catch (cause) {
+      if (options.signal?.aborted) {
+        throw cause;
+      }
+      throw new ApiError(0, 'unreachable', 'The gateway cannot be reached. Check that it is running and that this machine is online.');
+    }
+    if (response.status !== 401) {
+      if (!response.ok) {
+        throw await errorOf(response);
+      }
+      return response;
+    }
+    await askKey(key);
+  }
+}
+
+async function errorOf(response) {
+  try {
+    const { error } = await response.json();
+    return new ApiError(response.status, String(error.code), String(error.message));
+  } catch {
+    return new ApiError(response.status, `http_${response.status}`, `The gateway answered with status ${response.status}.`);
+  }
+}
+
+async function json(path) {
+  return (await request(path)).json();
+}
+
+/** Starts a turn and gives the id of its stream; reading it is the business of `follow`. */
+export async function start(body) {
+  const response = await request('v1/chat', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ ...body, detach: true }),
+  });
+  return (await response.json()).id;
+}
+
+export const cancel = (id) => request(`v1/streams/${encodeURIComponent(id)}`, { method: 'DELETE' });
+export const events = (id, after, signal) => request(`v1/streams/${encodeURIComponent(id)}/events?after=${after}`, { signal });
+export const stream = (id) => json(`v1/streams/${encodeURIComponent(id)}`);
+export const streams = async () => (await json('v1/streams')).streams;
+export const providers = async () => (await json('v1/providers')).providers;
+export const metrics = (id) => json(`v1/streams/${encodeURIComponent(id)}/metrics`);
+export const recording = async (id) => (await request(`v1/streams/${encodeURIComponent(id)}/recording`)).blob();

@@ -1,0 +1,116 @@
+// One question and the stream that answers it: starts it, follows it, stops it. What it received is in `turn` and `frames`.
+
+import { ApiError, cancel, start } from '../net/api.js';
+import { follow } from '../net/follow.js';
+import { applyFrame, endTurn, newTurn } from './turn.js';
+
+/** The inspector keeps this many frames of a stream. */
+const FRAMES_MAX = 50_000;
+
+export class Exchange {
+  turn = newTurn();
+  frames = [];
+  modelName = '';
+  reconnects = 0;
+  askedAt = Date.now();
+  #abort = new AbortController();
+  #stopAsked = false;
+  #skew = Infinity;
+
+  /** `id` is null for a question that was not asked yet. */
+  constructor(prompt, id = null) {
+    this.prompt = prompt;
+    this.id = id;
+    /** Whether it was asked here and now, so that `askedAt` tells when. */
+    this.isNew = id === null;
+  }
+
+  /** What time it is for the gateway, as far as its frames tell: the least delayed one is the best witness. */
+  clock = () => Date.now() - (this.#skew === Infinity ? 0 : this.#skew);
+
+  get isLive() {
+    return !this.turn.ended;
+  }
+
+  /** Asks, if it was not asked yet, then hands every change to `seen(pieces)` until the end. Never throws. */
+  async run(body, { onStart, onPieces, onLink, onEnd }) {
+    try {
+      if (this.id === null) {
+        this.id = await start(body);
+        onStart(this.id);
+        if (this.#stopAsked) {
+          await this.stop();
+        }
+      }
+      await follow(
+        this.id,
+        this.turn.last,
+        {
+          onFrame: (number, data) => onPieces(this.#receive(number, data)),
+          onLink: (state) => {
+            this.reconnects += state === 'lost' ? 1 : 0;
+            onLink(state);
+          },
+        },
+        this.#abort.signal,
+      );
+      onPieces(endTurn(this.turn));
+    } catch (error) {
+      if (this.#abort.signal.aborted) {
+        return;
+      }
+      onPieces(this.#fail(error));
+      onPieces(endTurn(this.turn));
+    }
+    onEnd();
+  }
+
+  /** Cancels the stream at the gateway; its end comes as frames like any other. */
+  async stop() {
+    this.#stopAsked = true;
+    if (this.id !== null && this.isLive) {
+      try {
+        await cancel(this.id);
+      } catch (error) {
+        // A stream that ended meanwhile has nothing to cancel; anything else shows by the stream going on.
+        if (!(error instanceof ApiError)) {
+          throw error;
+        }
+      }
+    }
+  }
+
+  /** Stops listening. The stream goes on at the gateway. */
+  leave() {
+    this.#abort.abort();
+  }
+
+  #receive(number, data) {
+    const now = Date.now();
+    let frame;
+    try {
+      frame = JSON.parse(data);
+    } catch {
+      frame = { type: 'unreadable', data };
+    }
+    if (Number.isFinite(frame.timestamp)) {
+      this.#skew = Math.min(this.#skew, now - frame.timestamp);
+    }
+    this.frames.push({ number, type: String(frame.type), frame, at: Number.isFinite(frame.timestamp) ? frame.timestamp : now, chars: data.length });
+    if (this.frames.length > FRAMES_MAX) {
+      this.frames.shift();
+    }
+    return applyFrame(this.turn, number, frame);
+  }
+
+  #fail(error) {
+    const known = error instanceof ApiError;
+    const gone = known && error.status === 404;
+    return applyFrame(this.turn, this.turn.last, {
+      type: 'error',
+      code: known ? error.code : 'page',
+      message: gone ? 'The gateway does not keep this stream any more.' : error.message,
+      retryable: known && error.isPassing,
+    });
+  }
+}

@@ -1,0 +1,99 @@
+// A turn as the page shows it: the fold of its lifecycle frames into pieces, in the order in which they appear.
+//
+// A piece is one of
+//   thinking {phase, text, status, startedAt, millis}          millis is null while the model thinks
+//   text     {phase, text, finish}                             finish is null while text arrives
+//   tool     {callId, name, arguments, server, state, fields}  state: running, ok, failed, lost
+//   search   {data}
+//   artifact {title, mediaType, content}
+//   image    {mediaType, content}
+//   error    {code, message, retryable}
+
+export function newTurn() {
+  return { pieces: [], last: 0, ended: false };
+}
+
+/** Applies the frame with this number and gives the pieces that it made or changed. */
+export function applyFrame(turn, number, frame) {
+  turn.last = number;
+  const fold = FOLDS[frame.type];
+  const changed = fold === undefined ? null : fold(turn, frame);
+  return changed === null || changed === undefined ? [] : [changed];
+}
+
+/** The stream is done: what is still open will not be closed by a frame any more. Gives the pieces this changed. */
+export function endTurn(turn) {
+  turn.ended = true;
+  const open = turn.pieces.filter((piece) => piece.kind === 'tool' && piece.state === 'running');
+  open.forEach((piece) => (piece.state = 'lost'));
+  return open;
+}
+
+const FOLDS = {
+  thinking_start: (turn, frame) => add(turn, { kind: 'thinking', phase: frame.phase, text: '', status: '', startedAt: frame.timestamp, millis: null }),
+  thinking_delta: (turn, frame) => change(turn, 'thinking', frame, (piece) => (piece.text += string(frame.content))),
+  status: (turn, frame) => change(turn, 'thinking', frame, (piece) => (piece.status = string(frame.description))),
+  thinking_end: (turn, frame) => change(turn, 'thinking', frame, (piece) => (piece.millis = Number(frame.duration_ms) || 0)),
+  text_start: (turn, frame) => add(turn, { kind: 'text', phase: frame.phase, text: '', finish: null }),
+  text_delta: (turn, frame) => change(turn, 'text', frame, (piece) => (piece.text += string(frame.content))),
+  text_end: (turn, frame) => change(turn, 'text', frame, (piece) => (piece.finish = string(frame.finish_reason))),
+  tool_call_start: (turn, frame) =>
+    add(turn, {
+      kind: 'tool',
+      callId: string(frame.toolCallId),
+      name: string(frame.toolName),
+      arguments: string(frame.arguments),
+      server: frame.server === true,
+      state: frame.cut === true ? 'lost' : 'running',
+      fields: null,
+    }),
+  tool_result: (turn, frame) => {
+    const piece = turn.pieces.findLast((each) => each.kind === 'tool' && each.callId === frame.toolCallId && each.state === 'running');
+    if (piece !== undefined) {
+      piece.state = frame.success === true ? 'ok' : 'failed';
+      piece.fields = ownFields(frame, ['toolCallId', 'toolName', 'success', 'server']);
+    }
+    return piece;
+  },
+  web_search: (turn, frame) => add(turn, { kind: 'search', data: frame.data }),
+  artifact_complete: (turn, frame) =>
+    add(turn, {
+      kind: 'artifact',
+      title: string(frame.title) || 'Artifact',
+      mediaType: string(frame.mediaType) || 'text/plain',
+      content: typeof frame.content === 'string' ? frame.content : JSON.stringify(ownFields(frame, []), null, 2),
+    }),
+  image_complete: (turn, frame) => add(turn, { kind: 'image', mediaType: string(frame.mediaType), content: string(frame.content) }),
+  error: (turn, frame) => add(turn, { kind: 'error', code: string(frame.code), message: string(frame.message), retryable: frame.retryable === true }),
+};
+
+function add(turn, piece) {
+  turn.pieces.push(piece);
+  return piece;
+}
+
+function change(turn, kind, frame, update) {
+  const piece = turn.pieces.findLast((each) => each.kind === kind && each.phase === frame.phase);
+  if (piece !== undefined) {
+    update(piece);
+  }
+  return piece;
+}
+
+/** What a tool added to the fields that every such frame has. */
+function ownFields(frame, known) {
+  const fields = Object.entries(frame).filter(([name]) => !['type', 'phase', 'timestamp', ...known].includes(name));
+  return fields.length === 0 ? null : Object.fromEntries(fields);
+}
+
+function string(value) {
+  return typeof value === 'string' ? value : '';
+}
+
+/** The answer as text, for the clipboard. */
+export function answerOf(turn) {
+  return turn.pieces
+    .filter((piece) => piece.kind === 'text')
+    .map((piece) => piece.text)
+    .join('\n\n');
+}

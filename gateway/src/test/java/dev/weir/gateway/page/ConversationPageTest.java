@@ -1,0 +1,230 @@
+package dev.weir.gateway.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.openqa.selenium.Keys;
+
+@BrowserTest
+final class ConversationPageTest {
+
+  private final Browser browser;
+  private final ScriptedGateway gateway = new ScriptedGateway();
+
+  ConversationPageTest(Browser browser) throws IOException {
+    this.browser = browser;
+  }
+
+  @AfterEach
+  void close() {
+    gateway.close();
+  }
+
+  @Test
+  void aWholeTurnShowsThinkingStatusToolsResultsArtifactAndText() {
+    ScriptedStream stream = gateway.answer(Demo.script()).hold(Demo.AFTER_STATUS);
+    browser.open(gateway.address());
+    assertThat(browser.shows("#simulated")).isTrue();
+    ask("Why is the sky blue?");
+
+    browser.until(
+        "the status shows",
+        () -> browser.textOf(".thinking-status").equals("Search the documents"));
+    assertThat(browser.find(".thinking").getDomProperty("open")).isEqualTo("true");
+    assertThat(browser.textOf(".thinking-title")).isEqualTo("Thinking");
+    assertThat(browser.textOf(".thinking-timer")).endsWith(" s");
+    assertThat(browser.textOf(".thinking-body")).contains("The question has two halves.");
+
+    stream.releaseAll();
+    browser.until("the turn ends", () -> browser.shows(".turn-foot"));
+    assertThat(browser.textOf(".thinking-title")).isEqualTo("Thought for 12 s");
+    assertThat(browser.find(".thinking").getDomProperty("open")).isIn("false", null);
+    browser.find(".thinking summary").click();
+    assertThat(browser.textOf(".thinking-body")).contains("The question has two halves.");
+
+    assertThat(browser.textOf(".tool summary")).contains("search_documents", "done");
+    browser.find(".tool summary").click();
+    assertThat(browser.textOf(".tool pre")).isEqualTo("{\n  \"query\": \"Rayleigh scattering\"\n}");
+    assertThat(browser.textOf(".card")).contains("Rayleigh scattering", "example.org");
+    assertThat(browser.find(".answer h4").getText()).isEqualTo("How much more");
+    assertThat(browser.all(".answer tbody tr")).hasSize(3);
+    assertThat(browser.textOf(".artifact-title")).isEqualTo("A weir in a river");
+    browser.until(
+        "the frame is as high as its content",
+        () -> browser.find(".artifact iframe").getSize().getHeight() == 200);
+    assertThat(browser.textOf("#announce")).isEqualTo("Answer complete");
+    assertThat(browser.all(".failure")).isEmpty();
+  }
+
+  @Test
+  void theNextQuestionContinuesTheStreamBefore() {
+    gateway.answer(new LifecycleScript().text("stop", "One."));
+    gateway.answer(new LifecycleScript().text("stop", "Two."));
+    browser.open(gateway.address());
+    ask("First");
+    browser.until("one answer", () -> browser.all(".turn-foot:not([hidden])").size() == 1);
+    ask("Second");
+    browser.until("two answers", () -> browser.all(".turn-foot:not([hidden])").size() == 2);
+    assertThat(gateway.bodies())
+        .containsExactly(
+            "{\"provider\":\"sim\",\"model\":\"thinker\",\"messages\":[{\"role\":\"user\",\"content\":\"First\"}],\"detach\":true}",
+            "{\"provider\":\"sim\",\"model\":\"thinker\",\"messages\":[{\"role\":\"user\",\"content\":\"Second\"}],\"after\":\"stream-1\",\"detach\":true}");
+    browser.reload();
+    browser.until(
+        "both are there again", () -> browser.all(".turn-foot:not([hidden])").size() == 2);
+    assertThat(browser.textOf("#turns")).contains("First", "One.", "Second", "Two.");
+  }
+
+  @Test
+  void stopCancelsAndKeepsWhatCame() {
+    gateway.answer(new LifecycleScript().text("stop", "One ", "two ", "three")).hold(3);
+    browser.open(gateway.address());
+    ask("Count");
+    browser.until("text shows", () -> browser.textOf(".answer").equals("One two"));
+    browser.find("#stop").click();
+    browser.until("it has stopped", () -> browser.textOf(".stopped").startsWith("Stopped"));
+    assertThat(gateway.requests()).contains("DELETE /v1/streams/stream-1");
+    assertThat(browser.textOf(".answer")).isEqualTo("One two");
+    assertThat(browser.shows("#send")).isTrue();
+  }
+
+  @Test
+  void escapeStopsAndControlKBeginsANewChat() {
+    gateway.answer(new LifecycleScript().text("stop", "One ", "two")).hold(2);
+    browser.open(gateway.address());
+    ask("Count");
+    browser.until("text shows", () -> browser.textOf(".answer").equals("One"));
+    browser.type(Keys.ESCAPE);
+    browser.until("it has stopped", () -> browser.textOf(".stopped").startsWith("Stopped"));
+    browser.type(Keys.chord(Keys.CONTROL, "k"));
+    browser.until("the page is empty", () -> browser.shows("#empty"));
+    assertThat(browser.address()).isEqualTo(gateway.address());
+    assertThat(browser.all(".turn")).isEmpty();
+  }
+
+  @Test
+  void shiftEnterIsANewLine() {
+    gateway.answer(new LifecycleScript().text("stop", "Fine."));
+    browser.open(gateway.address());
+    browser
+        .find("#prompt")
+        .sendKeys("One" + Keys.chord(Keys.SHIFT, Keys.ENTER) + "two" + Keys.ENTER);
+    browser.until("it is asked", () -> !gateway.bodies().isEmpty());
+    assertThat(gateway.bodies().getFirst()).contains("\"content\":\"One\\ntwo\"");
+  }
+
+  @Test
+  void anErrorKeepsWhatCameAndCanBeTriedAgain() {
+    gateway.answer(
+        new LifecycleScript()
+            .text("error", "Half an ")
+            .error("overloaded", "The provider is overloaded", true));
+    gateway.answer(new LifecycleScript().text("stop", "A whole answer."));
+    browser.open(gateway.address());
+    ask("Try");
+    browser.until(
+        "the error shows", () -> browser.textOf(".failure").contains("The provider is overloaded"));
+    assertThat(browser.textOf(".answer")).isEqualTo("Half an");
+    assertThat(browser.textOf("#announce")).isEqualTo("Error: The provider is overloaded");
+    browser.find(".failure button").click();
+    browser.until("the second try ends", () -> browser.textOf(".answer").equals("A whole answer."));
+    assertThat(browser.all(".failure")).isEmpty();
+    assertThat(browser.all(".turn")).hasSize(1);
+  }
+
+  @Test
+  void anErrorBeforeTheStreamSaysWhatTheGatewaySaid() {
+    browser.open(gateway.address());
+    ask("Nobody answers");
+    browser.until(
+        "the error shows", () -> browser.textOf(".failure").contains("No provider answers"));
+    assertThat(browser.textOf(".failure-code")).startsWith("no_provider");
+  }
+
+  @Test
+  void aGatewayThatWantsAKeyIsGivenOneThatStaysInTheTab() {
+    gateway.requireKey("weir-secret");
+    browser.goTo(gateway.address());
+    browser.until("the question shows", () -> browser.shows("#key-dialog"));
+    browser.find("#key").sendKeys("wrong" + Keys.ENTER);
+    browser.until("it is refused", () -> browser.textOf("#key-why").contains("does not accept"));
+    browser.find("#key").sendKeys("weir-secret" + Keys.ENTER);
+    browser.until("the models are there", () -> browser.all("#model option").size() == 2);
+    assertThat(
+            browser.run(
+                "return [sessionStorage.getItem('weir.key'), localStorage.length, document.cookie]"))
+        .isEqualTo(List.of("weir-secret", 0L, ""));
+  }
+
+  @Test
+  void theInspectorShowsEventsPhasesRateAndDownloads() {
+    gateway.answer(Demo.script());
+    browser.open(gateway.address());
+    ask("Why?");
+    browser.until("the turn ends", () -> browser.shows(".turn-foot"));
+    browser.find("#inspect").click();
+    browser.until("metrics are there", () -> browser.textOf(".inspector .facts").contains("321"));
+    assertThat(browser.textOf(".events-count"))
+        .isEqualTo(Demo.script().frames().size() + " events");
+    assertThat(browser.textsOf(".bars-label")).containsExactly("Phase 0", "Phase 1", "Provider");
+    assertThat(browser.find(".plot-chart").getDomAttribute("aria-label")).contains("of thinking");
+    browser.run(
+        "const filter = document.querySelector('.events select'); filter.value = 'status'; filter.dispatchEvent(new Event('change'))");
+    assertThat(browser.textsOf(".event-type")).containsExactly("status");
+    browser.find(".event").click();
+    assertThat(browser.textOf(".events-detail"))
+        .contains("\"description\": \"Search the documents\"");
+    browser.find(".inspector-foot button").click();
+    browser.until(
+        "the recording is asked for",
+        () -> gateway.requests().contains("GET /v1/streams/stream-1/recording"));
+  }
+
+  @Test
+  void onAPhoneNothingIsWiderThanTheScreen() {
+    gateway.answer(Demo.script());
+    browser.open(gateway.address());
+    browser.look(360, 720, Map.of("prefers-color-scheme", "dark"));
+    ask("Why?");
+    browser.until("the turn ends", () -> browser.shows(".turn-foot"));
+    assertThat(
+            browser.run(
+                "const main = document.getElementById('main'); return [document.documentElement.scrollWidth, main.scrollWidth <= main.clientWidth]"))
+        .isEqualTo(List.of(360L, true));
+    browser.find("#side-open").click();
+    browser.until(
+        "the list shows the stream",
+        () -> browser.textOf(".stream-title").equals("Question of stream-1"));
+    browser.type(Keys.ESCAPE);
+    browser.until("the list is gone", () -> !browser.shows("#side"));
+  }
+
+  @Test
+  void everyControlHasANameAndTheKeyboardReachesIt() {
+    gateway.answer(Demo.script());
+    browser.open(gateway.address());
+    ask("Why?");
+    browser.until("the turn ends", () -> browser.shows(".turn-foot"));
+    browser.find("#inspect").click();
+    Object nameless =
+        browser.run(
+            """
+            return [...document.querySelectorAll('button, select, textarea, input, a[href], summary, iframe, img, [role=listbox], [role=img]')]
+                .filter((each) => !(each.textContent.trim() || each.getAttribute('aria-label') || each.labels?.length || each.title || each.alt))
+                .map((each) => each.outerHTML.slice(0, 120));
+            """);
+    assertThat(nameless).isEqualTo(List.of());
+    assertThat(
+            browser.run(
+                "return document.querySelectorAll('[tabindex]:not([tabindex=\"0\"]):not([tabindex=\"-1\"])').length"))
+        .isEqualTo(0L);
+  }
+
+  private void ask(String question) {
+    browser.find("#prompt").sendKeys(question + Keys.ENTER);
+  }
+}

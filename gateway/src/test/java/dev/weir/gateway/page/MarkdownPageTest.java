@@ -1,0 +1,146 @@
+package dev.weir.gateway.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+@BrowserTest
+final class MarkdownPageTest {
+
+  private static final List<String> TEXTS =
+      List.of(
+          "One\n\nTwo\nthree\n\n    code\n\nfour",
+          "1. a\n\n2. b\n\n   c\n3. d\n\npara\n\n- x\n- [ ] y\n- [x] z\n\n* other",
+          "Head\n===\n\nbody\n---\n\n# A\n## B\n####### no",
+          "a|b\n-|-:\n1|2\n3|4\n\nafter",
+          "```js\nlet a = '<b>';\n\n```\ntext\n~~~\nopen\n\n# not a heading",
+          "> quote\nlazy\n\n> more\n\nout",
+          "See [ref] and [other][x].\n\n[ref]: https://example.org/a\n\nText\n\n[x]: mailto:a@example.org",
+          "<div>\n\ninside\n\n</div>\n\n<b>bold</b> <br> H<sub>2</sub>O",
+          "a\r\n\r\nb\rc\r\n- d\r\n- e",
+          "🌊 **bold** _it_ ~~no~~ `code` \\* https://example.org/x www.example.org",
+          "- a\n  - b\n    - c\n\n      deep\n- d\n\n\n1) x\n2) y");
+
+  private final Browser browser;
+  private final ScriptedGateway gateway = new ScriptedGateway();
+
+  MarkdownPageTest(Browser browser) throws IOException {
+    this.browser = browser;
+  }
+
+  @AfterEach
+  void close() {
+    gateway.close();
+  }
+
+  @Test
+  void howTheTextIsCutDoesNotChangeWhatIsShown() {
+    browser.open(gateway.address());
+    for (String text : TEXTS) {
+      Object different =
+          browser.runAsync(
+              """
+              const { Prose } = await import('/page/markdown/prose.js');
+              const [text] = given;
+              const shown = (...texts) => {
+                const prose = new Prose();
+                texts.forEach((each) => prose.show(each));
+                prose.end();
+                return prose.element.innerHTML;
+              };
+              const whole = shown(text);
+              const prefixes = Array.from({ length: text.length }, (_, index) => text.slice(0, index + 1));
+              const cuts = prefixes.filter((prefix) => shown(prefix, text) !== whole);
+              return [whole.length > 0, cuts, shown(...prefixes) === whole ? '' : shown(...prefixes) + ' INSTEAD OF ' + whole];
+              """,
+              text);
+      assertThat(different).as("%s", text).isEqualTo(List.of(true, List.of(), ""));
+    }
+  }
+
+  @Test
+  void settledBlocksAreNotMadeAnew() {
+    browser.open(gateway.address());
+    Object kept =
+        browser.runAsync(
+            """
+            const { Prose } = await import('/page/markdown/prose.js');
+            const prose = new Prose();
+            const text = Array.from({ length: 40 }, (_, index) => `Paragraph ${index}.`).join('\\n\\n');
+            prose.show(text.slice(0, 200));
+            const first = prose.element.firstChild;
+            for (let at = 200; at <= text.length; at++) {
+              prose.show(text.slice(0, at));
+            }
+            prose.end();
+            return [prose.element.firstChild === first, prose.element.children.length];
+            """);
+    assertThat(kept).isEqualTo(List.of(true, 40L));
+  }
+
+  @Test
+  void aLinkShowsItsHostAndTellsNobodyWhereItWasClicked() {
+    assertThat(html("[words](https://example.org/a?b#c)"))
+        .contains(
+            "href=\"https://example.org/a?b#c\"",
+            "noreferrer",
+            "target=\"_blank\"",
+            "<span class=\"host\">example.org</span>");
+    assertThat(html("![alt](https://example.org/x.png)")).contains("<a ").doesNotContain("<img");
+    assertThat(
+            html(
+                "[x](javascript:alert(1)) [y](data:text/html,z) [z](/local) [f](file:///etc/passwd)"))
+        .doesNotContain("<a");
+  }
+
+  @Test
+  void codeHasItsLanguageAndACopyButtonAndTablesScroll() {
+    assertThat(html("```rust\nlet a = 1;\n```")).contains(">rust</span>", "Copy", "let a = 1;");
+    assertThat(html("a|b\n-|-:\n1|2")).contains("role=\"region\"", "align=\"right\"");
+  }
+
+  @Test
+  void framesAreReadTheSameHoweverTheNetworkCutsThem() {
+    browser.open(gateway.address());
+    Object different =
+        browser.runAsync(
+            """
+            const { FrameReader } = await import('/page/net/frames.js');
+            const text = ': beat\\n\\nid: 1\\ndata: {"a":1}\\n\\nid:2\\r\\ndata:x\\r\\ndata: y\\r\\n\\r\\nid: 3\\rdata: 🌊\\r\\revent: z\\nretry: 5\\n\\ndata: [DONE]\\n\\ndata: open';
+            const read = (...pieces) => {
+              const out = [];
+              const reader = new FrameReader(1000, (id, data) => out.push([id, data]));
+              pieces.forEach((piece) => reader.feed(piece));
+              return JSON.stringify(out);
+            };
+            const whole = read(text);
+            const different = [...text].keys().filter((at) => read(text.slice(0, at), text.slice(at)) !== whole).toArray();
+            return [whole, different, read(...text.split('')) === whole];
+            """);
+    assertThat(different)
+        .isEqualTo(
+            List.of(
+                "[[\"1\",\"{\\\"a\\\":1}\"],[\"2\",\"x\\ny\"],[\"3\",\"🌊\"],[\"3\",\"[DONE]\"]]",
+                List.of(),
+                true));
+  }
+
+  private String html(String text) {
+    if (!browser.address().startsWith(gateway.address())) {
+      browser.open(gateway.address());
+    }
+    return String.valueOf(
+        browser.runAsync(
+            """
+            const { Prose } = await import('/page/markdown/prose.js');
+            const prose = new Prose();
+            prose.show(given[0]);
+            prose.end();
+            return prose.element.innerHTML;
+            """,
+            text));
+  }
+}

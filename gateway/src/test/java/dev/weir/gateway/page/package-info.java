@@ -1,0 +1,4 @@
+@NullMarked
+package dev.weir.gateway.page;
+
+import org.jspecify.annotations.NullMarked;

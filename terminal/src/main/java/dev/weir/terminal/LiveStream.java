@@ -1,0 +1,16 @@
+package dev.weir.terminal;
+
+import dev.weir.event.StreamEvent;
+
+/** Takes the events of one stream to the view. Any thread may call it, one at a time. */
+public interface LiveStream {
+
+  /** The next event, which comes now. */
+  void accept(StreamEvent event);
+
+  /** The next event, with its time in microseconds since the request was made. */
+  void accept(StreamEvent event, long atMicros);
+
+  /** What the model is busy with, in a few words; none if they are blank. */
+  void status(String phrase);
+}

@@ -1,0 +1,5 @@
+/** Markdown laid out as styled lines. Pure. */
+@NullMarked
+package dev.weir.terminal.markdown;
+
+import org.jspecify.annotations.NullMarked;

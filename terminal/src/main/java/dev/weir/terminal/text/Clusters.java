@@ -1,0 +1,156 @@
+package dev.weir.terminal.text;
+
+import java.text.BreakIterator;
+import java.util.Locale;
+import org.jline.utils.WCWidth;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Walks over the characters that a reader sees, each with the columns it takes.
+ *
+ * <p>One of them may be many code points: a letter with its marks, a family of emoji. Terminals
+ * differ in how wide they draw the rarer ones; drawing is made so that a wrong guess costs the look
+ * of one row and nothing else.
+ */
+public final class Clusters {
+  /** More marks than this on one character are for drawing over other lines, not for reading. */
+  private static final int MAX_CODE_POINTS = 12;
+
+  private static final int COMBINING_START = 0x300;
+  private static final int JOINER = 0x200d;
+  private static final int EMOJI_VARIATION = 0xfe0f;
+
+  private final String text;
+  private @Nullable BreakIterator breaks;
+  private int from;
+  private int to;
+  private int width;
+
+  public Clusters(String text) {
+    this.text = text;
+  }
+
+  /** How many columns a text takes, which must have no line feed or tab. */
+  public static int width(String text) {
+    var clusters = new Clusters(text);
+    int width = 0;
+    while (clusters.next()) {
+      width += clusters.width;
+    }
+    return width;
+  }
+
+  /** Whether every terminal gives a character one column. */
+  public static boolean isCertain(char c) {
+    return (c >= ' ' && c < 0x7f) || (c >= 0x2500 && c <= 0x257f);
+  }
+
+  /** Goes to the next one; false after the last. */
+  public boolean next() {
+    from = to;
+    if (from >= text.length()) {
+      return false;
+    }
+    char c = text.charAt(from);
+    if (c < COMBINING_START && !isJoined(from + 1)) {
+      to = from + 1;
+      width = 1;
+      return true;
+    }
+    to = following();
+    width = clusterWidth();
+    return true;
+  }
+
+  public int from() {
+    return from;
+  }
+
+  public int to() {
+    return to;
+  }
+
+  /** Columns, one at least. */
+  public int width() {
+    return width;
+  }
+
+  /**
+   * The text as it can be drawn: a mark at its start, which would change the cell before it, stands
+   * on a circle, and more marks on one character than anybody writes are left out.
+   */
+  public static String drawable(String text) {
+    if (text.isEmpty() || isSimple(text)) {
+      return text;
+    }
+    var out = new StringBuilder(text.length() + 1);
+    if (isMark(text.codePointAt(0))) {
+      out.append('\u25cc');
+    }
+    var clusters = new Clusters(text);
+    while (clusters.next()) {
+      int points = text.codePointCount(clusters.from, clusters.to);
+      int end =
+          points <= MAX_CODE_POINTS
+              ? clusters.to
+              : text.offsetByCodePoints(clusters.from, MAX_CODE_POINTS);
+      out.append(text, clusters.from, end);
+    }
+    return out.toString();
+  }
+
+  private static boolean isSimple(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (text.charAt(i) >= COMBINING_START) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean isJoined(int at) {
+    return at < text.length() && text.charAt(at) >= COMBINING_START;
+  }
+
+  private int following() {
+    BreakIterator iterator = breaks;
+    if (iterator == null) {
+      iterator = BreakIterator.getCharacterInstance(Locale.ROOT);
+      iterator.setText(text);
+      breaks = iterator;
+    }
+    int next = iterator.following(from);
+    return next == BreakIterator.DONE ? text.length() : next;
+  }
+
+  private int clusterWidth() {
+    int first = text.codePointAt(from);
+    int sum = Math.max(isMark(first) ? 1 : 0, WCWidth.wcwidth(first));
+    boolean emoji = false;
+    int points = 1;
+    for (int i = from + Character.charCount(first); i < to && points < MAX_CODE_POINTS; points++) {
+      int c = text.codePointAt(i);
+      i += Character.charCount(c);
+      emoji |= c == JOINER || c == EMOJI_VARIATION || isEmojiPart(c);
+      sum += Math.max(0, WCWidth.wcwidth(c));
+    }
+    return emoji && isPictured(first) ? 2 : Math.max(1, sum);
+  }
+
+  private static boolean isPictured(int c) {
+    return Character.isExtendedPictographic(c) || Character.isEmoji(c);
+  }
+
+  /** A skin tone, or the second letter of a flag. */
+  private static boolean isEmojiPart(int c) {
+    return (c >= 0x1f3fb && c <= 0x1f3ff) || (c >= 0x1f1e6 && c <= 0x1f1ff);
+  }
+
+  private static boolean isMark(int c) {
+    return switch (Character.getType(c)) {
+      case Character.NON_SPACING_MARK, Character.ENCLOSING_MARK, Character.COMBINING_SPACING_MARK ->
+          true;
+      default -> c == JOINER || c == 0x200c || (c >= 0x1160 && c <= 0x11ff);
+    };
+  }
+}

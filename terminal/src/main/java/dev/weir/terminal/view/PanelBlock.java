@@ -1,0 +1,114 @@
+package dev.weir.terminal.view;
+
+import dev.weir.event.BlockKind;
+import dev.weir.event.StreamEvent.BlockStart;
+import dev.weir.terminal.text.SafeText;
+import org.jspecify.annotations.Nullable;
+
+/** One block as a panel shows it. Belongs to one stream and one thread at a time. */
+final class PanelBlock {
+  private static final int MAX_NAME = 80;
+  private static final int MAX_URL = 200;
+
+  /** Whether a block still grows, and if not, how it ended. */
+  enum State {
+    OPEN,
+    COMPLETE,
+    CUT
+  }
+
+  private final BlockKind kind;
+  private final @Nullable String name;
+  private final GrowingText text = new GrowingText();
+  private final long startMicros;
+  private long lastMicros;
+  private int part;
+  private State state = State.OPEN;
+  private int annotations;
+  private @Nullable String progress;
+  private long mediaLength;
+  private String mediaStart = "";
+
+  PanelBlock(BlockStart start, long atMicros) {
+    kind = start.kind();
+    name = start.name() == null ? null : bounded(start.name(), MAX_NAME);
+    startMicros = atMicros;
+    lastMicros = atMicros;
+  }
+
+  void append(int ofPart, String delta, long atMicros) {
+    lastMicros = atMicros;
+    if (kind == BlockKind.MEDIA) {
+      mediaLength += delta.length();
+      mediaStart =
+          mediaStart.length() < MAX_URL ? bounded(mediaStart + delta, MAX_URL) : mediaStart;
+      return;
+    }
+    if (ofPart != part && text.length() > 0) {
+      text.append(kind == BlockKind.REASONING ? "\n\n" : "\n");
+    }
+    part = ofPart;
+    text.append(delta);
+  }
+
+  void end(boolean complete, long atMicros) {
+    lastMicros = Math.max(lastMicros, atMicros);
+    state = complete ? State.COMPLETE : State.CUT;
+    text.end();
+    if (kind == BlockKind.MEDIA) {
+      text.append(media());
+    }
+  }
+
+  private String media() {
+    return mediaStart.startsWith("http")
+        ? "[media] " + mediaStart
+        : "[media, %,d characters of base64]".formatted(mediaLength);
+  }
+
+  private static String bounded(String text, int most) {
+    String line = SafeText.line(text.substring(0, Math.min(text.length(), most)));
+    return text.length() > most ? line + "…" : line;
+  }
+
+  void annotated() {
+    annotations++;
+  }
+
+  void progress(String status) {
+    progress = bounded(status, MAX_NAME);
+  }
+
+  BlockKind kind() {
+    return kind;
+  }
+
+  @Nullable String name() {
+    return name;
+  }
+
+  GrowingText text() {
+    return text;
+  }
+
+  State state() {
+    return state;
+  }
+
+  int annotations() {
+    return annotations;
+  }
+
+  @Nullable String progress() {
+    return progress;
+  }
+
+  long startMicros() {
+    return startMicros;
+  }
+
+  /** When its last text came. */
+  long lastMicros() {
+    return lastMicros;
+  }
+}

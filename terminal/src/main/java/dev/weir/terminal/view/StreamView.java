@@ -1,0 +1,110 @@
+package dev.weir.terminal.view;
+
+import dev.weir.terminal.screen.Line;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What is to be seen of one stream: rows that change, and lines that are finished and stay.
+ *
+ * <p>It changes nothing but which panels have been handed over as finished, so that each is handed
+ * over once. Belongs to one stream and one thread at a time.
+ */
+public final class StreamView {
+  private static final int MAX_REMARKS = 2;
+
+  private final StreamPanels stream;
+  private final Detail detail;
+  private int gone;
+  private boolean titled;
+  private boolean closed;
+
+  public StreamView(StreamPanels stream, Detail detail) {
+    this.stream = stream;
+    this.detail = detail;
+  }
+
+  public StreamPanels stream() {
+    return stream;
+  }
+
+  /** Whether everything has been handed over as finished. */
+  public boolean isDone() {
+    return closed;
+  }
+
+  /** Whether {@link #finished} would hand anything over. */
+  public boolean hasFinished() {
+    return !closed && (stream.isEnded() || nextGroup() > gone);
+  }
+
+  /**
+   * The rows to show now, from the header to the footer.
+   *
+   * @param height how many rows there are; at least one
+   */
+  public List<Line> rows(int width, int height, long nowMicros) {
+    List<Line> head = new ArrayList<>();
+    head.add(titled ? Heading.progress(stream, nowMicros) : Heading.live(stream, nowMicros));
+    List<Line> foot = new ArrayList<>();
+    List<Line> remarks = Heading.remarks(stream);
+    foot.addAll(remarks.subList(0, Math.min(MAX_REMARKS, remarks.size())));
+    foot.add(Heading.footer(stream));
+    int room = Math.max(0, height - head.size() - foot.size());
+    List<Panel> panels = stream.panels().subList(gone, stream.panels().size());
+    List<Line> rows = new ArrayList<>(head);
+    if (room > 0 && !panels.isEmpty()) {
+      rows.addAll(new LivePanels(detail, width, /* rich= */ true).rows(panels, room));
+    }
+    rows.addAll(foot);
+    return rows.stream().limit(height).map(row -> row.clipped(width)).toList();
+  }
+
+  /**
+   * The lines that have become finished since the last call, in the order of the outputs.
+   *
+   * @param isContinued whether what was printed last is of this stream too
+   * @param rich whether Markdown is laid out
+   */
+  public List<Line> finished(int width, boolean isContinued, boolean rich) {
+    List<Line> lines = new ArrayList<>();
+    if (!hasFinished()) {
+      return lines;
+    }
+    if (!titled || !isContinued) {
+      titled = true;
+      lines.add(Heading.title(stream));
+    }
+    var layout = new FinishedPanels(detail, width, rich);
+    for (int end = nextGroup(); end > gone; end = nextGroup()) {
+      lines.addAll(layout.lines(stream.panels().subList(gone, end)));
+      gone = end;
+    }
+    if (stream.isEnded()) {
+      closed = true;
+      lines.addAll(Heading.remarks(stream));
+      lines.add(Heading.footer(stream));
+      lines.add(Line.EMPTY);
+    }
+    return lines;
+  }
+
+  /**
+   * Where the panels end that are finished and shown together; where they begin if there are none.
+   * Outputs that only think are one group, which is whole when something else follows.
+   */
+  private int nextGroup() {
+    List<Panel> panels = stream.panels();
+    int end = gone;
+    while (end < panels.size() && panels.get(end).isThinkingOnly()) {
+      end++;
+    }
+    boolean isThinking = end > gone;
+    if (!isThinking && end < panels.size()) {
+      end++;
+    }
+    boolean isWhole = !isThinking || end < panels.size() || stream.isEnded();
+    boolean isFinished = panels.subList(gone, end).stream().allMatch(Panel::isFinished);
+    return isWhole && isFinished ? end : gone;
+  }
+}
