@@ -26,6 +26,7 @@ import com.openai.models.responses.ResponseReasoningItem;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** The official clients: they stream, assemble and check what they are sent. */
 final class Clients {
@@ -64,8 +65,8 @@ final class Clients {
     ChatCompletion completion = client.chat().completions().create(CHAT);
     var message = completion.choices().getFirst().message();
     var thought = message._allProperties().get("reasoning_content");
-    String reasoning = thought == null ? "" : thought.convert(String.class);
-    return heard(completion, reasoning, /* strict= */ true);
+    String reasoning = thought == null ? null : thought.convert(String.class);
+    return heard(completion, Objects.requireNonNullElse(reasoning, ""), /* strict= */ true);
   }
 
   private static Heard heard(ChatCompletion completion, String reasoning, boolean strict) {
