@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 class HostileUpstreamTest {
   private static final int MEGA = Integer.getInteger("weir.hostile.mega", 20);
-  private static final byte[] LINE = ("x".repeat(1 << 16)).getBytes(UTF_8);
+  private static final byte[] LINE = "x".repeat(1 << 16).getBytes(UTF_8);
 
   @TempDir private Path folder;
 
