@@ -327,8 +327,10 @@ class NetworkFaultTest {
     final CountDownLatch done = new CountDownLatch(1);
 
     @Override
-    public synchronized void event(StreamEvent event, long atMicros) {
-      events.add(event);
+    public void event(StreamEvent event, long atMicros) {
+      synchronized (events) {
+        events.add(event);
+      }
       if (event instanceof StreamEvent.ResponseEnd) {
         done.countDown();
       }
@@ -340,13 +342,15 @@ class NetworkFaultTest {
     }
 
     /** What the events amount to; they must keep the grammar. */
-    synchronized Response response() {
+    Response response() {
       var checker = new GrammarChecker();
       var assembler = new ResponseAssembler();
-      events.forEach(event -> {
-        checker.accept(event);
-        assembler.accept(event);
-      });
+      synchronized (events) {
+        events.forEach(event -> {
+          checker.accept(event);
+          assembler.accept(event);
+        });
+      }
       assertThat(checker.violation()).isEmpty();
       return assembler.response();
     }
