@@ -138,7 +138,7 @@ class BackpressureTest {
     ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
         .dumpThreads(file.toAbsolutePath().toString(), ThreadDumpFormat.TEXT_PLAIN);
     Set<String> threads = new HashSet<>();
-    for (String thread : Files.readString(file).split("\n\n")) {
+    for (String thread : Files.readString(file).split("\n\n", -1)) {
       String name = thread.strip().lines().findFirst().orElse("");
       // The pollers are the JDK's own, and stay.
       boolean isVirtual = name.contains("virtual") && !name.contains("Poller");

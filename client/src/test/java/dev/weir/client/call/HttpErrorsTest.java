@@ -127,7 +127,7 @@ class HttpErrorsTest {
 
   private static int recordedStatus(Corpus.Recorded recorded) throws IOException {
     try (Stream<String> lines =
-        Files.lines(recorded.file().getParent().resolveSibling("MANIFEST.jsonl"))) {
+        Files.lines(recorded.file().resolve("../../MANIFEST.jsonl").normalize())) {
       Long status =
           lines
               .filter(line -> line.contains(recorded.name()))

@@ -25,7 +25,6 @@ import java.net.Socket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -323,13 +322,15 @@ class NetworkFaultTest {
 
   /** Keeps the events of a call. */
   static class Watching implements CallSink {
-    final List<StreamEvent> events = Collections.synchronizedList(new ArrayList<>());
+    final List<StreamEvent> events = new ArrayList<>();
     final List<ProviderError> problems = new CopyOnWriteArrayList<>();
     final CountDownLatch done = new CountDownLatch(1);
 
     @Override
     public void event(StreamEvent event, long atMicros) {
-      events.add(event);
+      synchronized (events) {
+        events.add(event);
+      }
       if (event instanceof StreamEvent.ResponseEnd) {
         done.countDown();
       }
@@ -344,10 +345,12 @@ class NetworkFaultTest {
     Response response() {
       var checker = new GrammarChecker();
       var assembler = new ResponseAssembler();
-      events.forEach(event -> {
-        checker.accept(event);
-        assembler.accept(event);
-      });
+      synchronized (events) {
+        events.forEach(event -> {
+          checker.accept(event);
+          assembler.accept(event);
+        });
+      }
       assertThat(checker.violation()).isEmpty();
       return assembler.response();
     }

@@ -50,7 +50,7 @@ class ResumeTest {
   private static List<String> chunks() {
     String head = new String(DialectSample.RESPONSES.head(), UTF_8);
     List<String> all = new ArrayList<>();
-    for (String frame : head.strip().split("\n\n")) {
+    for (String frame : head.strip().split("\n\n", -1)) {
       all.add(frame + "\n\n");
     }
     for (String text : List.of(" wor", "ld, ", "and", " äll")) {
@@ -230,7 +230,7 @@ class ResumeTest {
                   : String.join("", CHUNKS));
           RawServer.write(socket, "0\r\n\r\n");
         })) {
-      Watching call = ask(server, Waits.OPTIONS.withRecovery(0, /* retriesGaps= */ true), false);
+      Watching call = ask(server, Waits.OPTIONS.withRecovery(0, /* newRetriesGaps= */ true), false);
       assertThat(call.response().verdict()).isEqualTo(Verdict.COMPLETE);
       assertThat(call.events).noneMatch(StreamEvent.SequenceGap.class::isInstance);
       assertThat(call.problems).extracting(ProviderError::code).containsExactly("sequence_gap");
