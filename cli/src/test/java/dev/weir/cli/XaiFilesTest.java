@@ -50,9 +50,7 @@ class XaiFilesTest {
     byte[] trailers = "grpc-status:8\r\ngrpc-message:too many\r\n".getBytes(UTF_8);
     Path file = write(message(/* flag= */ 0x80, trailers));
 
-    assertThat(run("doctor", "-d", "xai", file + ""))
-        .contains("FAILED")
-        .contains("too many");
+    assertThat(run("doctor", "-d", "xai", file + "")).contains("FAILED").contains("too many");
   }
 
   private Path write(byte[] bytes) throws IOException {
