@@ -26,6 +26,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /** A conversation with one provider. Asks one thing at a time. */
@@ -43,6 +45,9 @@ public final class Chat implements AutoCloseable {
       @Nullable Thinking thinking,
       @Nullable Path recording,
       @Nullable Path traces) {}
+
+  /** What it remarks about its sockets is not for people who chat. */
+  private static final Logger GRPC = Logger.getLogger("io.grpc");
 
   private final Provider provider;
   private final CallOptions options;
@@ -120,9 +125,11 @@ public final class Chat implements AutoCloseable {
   }
 
   private static Weir weir(Provider provider, CallOptions options) {
-    return provider.dialect() == Dialect.XAI
-        ? Weir.of(new XaiUpstream(provider, options))
-        : Weir.of(provider, options);
+    if (provider.dialect() != Dialect.XAI) {
+      return Weir.of(provider, options);
+    }
+    GRPC.setLevel(Level.WARNING);
+    return Weir.of(new XaiUpstream(provider, options));
   }
 
   /**
