@@ -49,7 +49,8 @@ class WholeAnswersTest {
         switch (dialect) {
           case GEMINI, GEMINI_INTERACTIONS -> "/v1beta/models/m:generateContent";
           case BEDROCK -> "/model/m/converse";
-          case OPENAI_RESPONSES, OPENAI_CHAT, ANTHROPIC, OLLAMA, COHERE -> Caller.path(dialect);
+          case OPENAI_RESPONSES, OPENAI_CHAT, ANTHROPIC, OLLAMA, COHERE, XAI ->
+              Caller.path(dialect);
         };
     String body = Caller.body(dialect, prompt).replace("\"stream\":true", "\"stream\":false");
     return Caller.post(simulator, path, body);
@@ -121,6 +122,7 @@ class WholeAnswersTest {
            "stopReason":"tool_use","usage":{"inputTokens":10,"outputTokens":20,"totalTokens":30},
            "metrics":{"latencyMs":0}}
           """;
+      case XAI -> throw new IllegalArgumentException("xAI answers in protobuf");
     };
   }
 
@@ -130,7 +132,7 @@ class WholeAnswersTest {
 
   @ParameterizedTest
   @EnumSource(
-      names = {"GEMINI_INTERACTIONS"},
+      names = {"GEMINI_INTERACTIONS", "XAI"},
       mode = EnumSource.Mode.EXCLUDE)
   void theAnswerComesWhole(Dialect dialect) throws Exception {
     HttpResponse<byte[]> response = ask(dialect, "hello");
@@ -143,7 +145,7 @@ class WholeAnswersTest {
 
   @ParameterizedTest
   @EnumSource(
-      names = {"GEMINI_INTERACTIONS"},
+      names = {"GEMINI_INTERACTIONS", "XAI"},
       mode = EnumSource.Mode.EXCLUDE)
   void anErrorIsTheStatus(Dialect dialect) throws Exception {
     HttpResponse<byte[]> response = ask(dialect, "a broken one");

@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnknownFieldSet;
-import dev.weir.codec.Limits;
+import dev.weir.codec.stream.Dialect;
+import dev.weir.codec.stream.StreamDecoder;
 import dev.weir.event.BlockKind;
 import dev.weir.event.GrammarChecker;
 import dev.weir.event.Response;
@@ -16,8 +17,6 @@ import dev.weir.event.Verdict;
 import dev.weir.sim.Simulator;
 import dev.weir.sim.SimulatorOptions;
 import dev.weir.sim.script.ScriptReader;
-import dev.weir.xai.XaiDecoder;
-import dev.weir.xai.proto.GetChatCompletionChunk;
 import io.grpc.CallOptions;
 import io.grpc.ManagedChannel;
 import io.grpc.MethodDescriptor;
@@ -29,6 +28,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -113,7 +113,7 @@ class XaiServiceTest {
             .setRequestMarshaller(new Plain())
             .setResponseMarshaller(new Plain())
             .build();
-    var decoder = new XaiDecoder(Limits.DEFAULT);
+    var decoder = new StreamDecoder(Dialect.XAI);
     Iterator<byte[]> chunks =
         ClientCalls.blockingServerStreamingCall(
             channel,
@@ -121,17 +121,18 @@ class XaiServiceTest {
             CallOptions.DEFAULT.withDeadlineAfter(30, TimeUnit.SECONDS),
             request);
     while (chunks.hasNext()) {
-      decoder.feed(chunk(chunks.next()), events::add);
+      decoder.feed(framed(chunks.next()), events::add);
     }
     decoder.end(events::add);
   }
 
-  private static GetChatCompletionChunk chunk(byte[] bytes) {
-    try {
-      return GetChatCompletionChunk.parseFrom(bytes);
-    } catch (IOException notOne) {
-      throw new UncheckedIOException(notOne);
-    }
+  /** A message as it goes over the wire: not packed, and how long. */
+  private static byte[] framed(byte[] message) {
+    return ByteBuffer.allocate(5 + message.length)
+        .put((byte) 0)
+        .putInt(message.length)
+        .put(message)
+        .array();
   }
 
   private static Response ask(byte[] request) {
