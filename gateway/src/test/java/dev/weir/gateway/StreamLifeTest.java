@@ -99,14 +99,13 @@ class StreamLifeTest {
   @Test
   void aStreamGoesOnWithoutItsClientAndEndsWhenItIsDeleted() throws Exception {
     try (var gateway = RunningGateway.start(folder, upstream)) {
-      HttpResponse<InputStream> response = null;
       var asking =
           CompletableFuture.supplyAsync(
               () -> unchecked(() -> gateway.open(gateway.chat(RunningGateway.HELLO))));
       ScriptedUpstream.Call call = upstream.next();
       List<StreamEvent> events = answer("One ", "two.");
       call.say(events.subList(0, 4));
-      response = asking.get(20, TimeUnit.SECONDS);
+      HttpResponse<InputStream> response = asking.get(20, TimeUnit.SECONDS);
       String id = response.headers().firstValue("Weir-Stream-Id").orElseThrow();
       response.body().close();
 

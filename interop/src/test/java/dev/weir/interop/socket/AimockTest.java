@@ -67,6 +67,7 @@ class AimockTest {
           case BEDROCK -> "anthropic.claude-sonnet-4-5-20250929-v1:0";
           case OLLAMA -> "qwen3";
           case COHERE -> "command-a-reasoning-08-2025";
+          case XAI -> "grok-4";
         };
     return Providers.at(aimock.url(), dialect).defaultModel(model);
   }

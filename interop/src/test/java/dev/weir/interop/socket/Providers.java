@@ -18,6 +18,7 @@ final class Providers {
       case OLLAMA -> at(url, Preset.OLLAMA);
       case COHERE -> at(url, Preset.COHERE);
       case BEDROCK -> at(url, Preset.BEDROCK);
+      case XAI -> throw new IllegalArgumentException("xAI is asked over gRPC");
     };
   }
 
