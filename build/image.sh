@@ -12,6 +12,8 @@ exec 9> "$image/weir.lock"
 command -v flock >/dev/null && flock 9
 
 log="$image/weir.build.log"
+# Libraries of an earlier version would stay, and be found first.
+rm -rf "$image/lib"
 started=$SECONDS
 mvn -B -q -f "$home/pom.xml" -pl cli -am package -Dmaven.test.skip=true -Dexec.skip=true > "$log" 2>&1 &
 maven=$!

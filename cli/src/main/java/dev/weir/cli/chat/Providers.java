@@ -86,17 +86,8 @@ public final class Providers {
 
   /** What to say to somebody who has no key at all. */
   public static String whatToSet() {
-    List<String> variables = new ArrayList<>();
-    for (Preset preset : Preset.all()) {
-      if (!preset.keyVariables().isEmpty()) {
-        String variable = preset.keyVariables().getFirst();
-        if (!variables.contains(variable)) {
-          variables.add(variable);
-        }
-      }
-    }
-    return "For a real one set one of %s; or name one that needs no key: --provider ollama|llamacpp|vllm"
-        .formatted(String.join(", ", variables));
+    return "For a real one set a key such as ANTHROPIC_API_KEY or OPENAI_API_KEY (docs/providers.md"
+        + " lists all), or name one that needs none: --provider ollama|llamacpp|vllm";
   }
 
   /** The config of a file that may be missing. */
