@@ -15,16 +15,16 @@ log="$image/weir.build.log"
 # Libraries of an earlier version would stay, and be found first.
 rm -rf "$image/lib"
 started=$SECONDS
-mvn -B -q -f "$home/pom.xml" -pl cli -am package -Dmaven.test.skip=true -Dexec.skip=true > "$log" 2>&1 &
+mvn -B -q -T 1C -f "$home/pom.xml" -pl cli -am package -Dmaven.test.skip=true -Dexec.skip=true > "$log" 2>&1 &
 maven=$!
 if [ -t 2 ]; then
   while kill -0 $maven 2>/dev/null; do
-    printf '\rweir: building, first use takes a minute … %d s ' $((SECONDS - started)) >&2
+    printf '\rweir: building, first use takes two minutes … %d s ' $((SECONDS - started)) >&2
     sleep 1
   done
   printf '\r\033[K' >&2
 else
-  echo "weir: building, first use takes a minute …" >&2
+  echo "weir: building, first use takes two minutes …" >&2
 fi
 if ! wait $maven; then
   echo "weir: the build failed; the end of $log says why:" >&2
