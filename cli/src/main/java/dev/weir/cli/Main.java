@@ -48,6 +48,7 @@ import picocli.CommandLine.Spec;
     })
 public final class Main implements Runnable {
   static final String VERSION = "weir 0.1.0";
+  private static final int HELP_COLUMNS = 110;
 
   @Spec private @org.jspecify.annotations.Nullable CommandSpec spec;
 
@@ -81,6 +82,8 @@ public final class Main implements Runnable {
     line.setOut(new PrintWriter(console.out(), true, UTF_8));
     line.setErr(new PrintWriter(console.err(), true, UTF_8));
     line.setCaseInsensitiveEnumValuesAllowed(true);
+    // Where no terminal tells its width, the help has the one that it is written for.
+    line.setUsageHelpWidth(HELP_COLUMNS);
     line.setUsageHelpAutoWidth(true);
     line.setExecutionExceptionHandler((problem, command, parsed) -> {
       if (problem instanceof CallException call) {

@@ -17,8 +17,9 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Run the gateway: chat front ends ask once and see thinking, status, tools and text live,",
-      "whatever the provider, and lose nothing when the connection does. With its page at /."
+      "Run the gateway with its chat page.",
+      "Chat front ends ask once and see thinking, status, tools and text live, whatever the",
+      "provider, and lose nothing when the connection does."
     },
     footer = {
       "",
