@@ -90,7 +90,7 @@ final class ToolRuns {
     ToolResult result = ToolResult.failed("The tool broke down");
     try {
       result = run.tool().run(run.call());
-    } catch (Exception thrown) {
+    } catch (Exception thrown) { // A tool is anybody's code: whatever it throws is its result.
       String message = thrown.getMessage();
       result =
           ToolResult.failed(
