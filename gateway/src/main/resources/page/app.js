@@ -5,10 +5,10 @@ import { Composer } from './composer.js';
 import { Conversation } from './conversation.js';
 import { byId } from './dom.js';
 import { Inspector } from './inspector/inspector.js';
-import { stream } from './net/api.js';
 import { Place } from './place.js';
 import { Side } from './side.js';
 import { setUpTheme } from './theme-button.js';
+import { conversationUpTo } from './turn/history.js';
 
 setUpTheme();
 
@@ -75,18 +75,11 @@ async function show(id) {
     return;
   }
   const shown = conversation.last;
-  let title = '';
-  let modelName = '';
-  try {
-    ({ title = '', model: modelName = '' } = await stream(id));
-  } catch {
-    // Following it will say what is wrong, and try again if that can help.
+  const chain = await conversationUpTo(id);
+  if (conversation.last === shown) {
+    // Else something was asked meanwhile.
+    conversation.open(chain);
   }
-  if (conversation.last !== shown) {
-    // Something was asked meanwhile.
-    return;
-  }
-  conversation.open(id, title || 'A stream of this gateway', modelName ?? '');
 }
 
 document.addEventListener('keydown', (event) => {

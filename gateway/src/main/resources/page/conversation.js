@@ -4,7 +4,7 @@ import { announce, mention } from './announce.js';
 import { byId } from './dom.js';
 import { seconds } from './format.js';
 import { Exchange } from './turn/exchange.js';
-import { recall, remember } from './turn/memory.js';
+import { remember } from './turn/memory.js';
 import { painter } from './view/painter.js';
 import { TurnView } from './view/turn.js';
 
@@ -44,6 +44,8 @@ export class Conversation {
     const exchange = new Exchange(prompt);
     exchange.modelName = options.model ?? '';
     this.#add(exchange, body, before);
+    this.#hooks.onChange();
+    this.scrollToEnd();
   }
 
   /** Asks the last question again, in place of its failed answer. */
@@ -57,16 +59,15 @@ export class Conversation {
     this.ask(exchange.prompt, options);
   }
 
-  /** Shows the conversation that ends with this stream; `title` stands for a question that this tab does not know. */
-  open(id, title, modelName) {
+  /** Shows a conversation, `[{id, prompt, modelName?}]`, whose answers the gateway has. */
+  open(chain) {
     this.clear();
-    const known = recall(id);
-    const chain = known.length > 0 ? known : [{ id, prompt: title }];
-    for (const { id: each, prompt } of chain) {
-      const exchange = new Exchange(prompt, each);
-      exchange.modelName = each === id ? modelName : '';
+    for (const { id, prompt, modelName } of chain) {
+      const exchange = new Exchange(prompt, id);
+      exchange.modelName = modelName ?? '';
       this.#add(exchange, null, null);
     }
+    this.#hooks.onChange();
     this.scrollToEnd();
   }
 
@@ -97,8 +98,6 @@ export class Conversation {
     const view = new TurnView(exchange, { retry: () => this.#hooks.onRetry(exchange), inspect: () => this.#hooks.onInspect(exchange) });
     this.#exchanges.push({ exchange, view });
     byId('turns').append(view.element);
-    this.#hooks.onChange();
-    this.scrollToEnd();
     const isNew = body !== null;
     exchange.run(body, {
       onStart: (id) => {

@@ -119,6 +119,9 @@ final class ServeCommand implements Callable<Integer> {
         "the gateway listens on %s://%s:%d/  (Ctrl+C stops it)"
             .formatted(scheme, host.contains(":") ? "[" + host + "]" : host, gateway.port()));
     console.say("providers: " + setup.providerNames());
+    if (!setup.toolNames().isEmpty()) {
+      console.say("tools: " + setup.toolNames());
+    }
     console.say(
         "streams are kept in %s, %s"
             .formatted(

@@ -208,7 +208,8 @@ class StreamLifeTest {
             {"{\"messages\":[]}", "at least one"},
             {"{\"mesages\":[]}", "\\\"mesages\\\" is no field"},
             {
-              "{\"messages\":[{\"role\":\"robot\",\"content\":\"x\"}]}", "system, user or assistant"
+              "{\"messages\":[{\"role\":\"robot\",\"content\":\"x\"}]}",
+              "system, user, assistant or tool"
             },
             {RunningGateway.HELLO.replaceFirst("}$", ",\"provider\":\"x\"}"), "there are scripted"},
             {RunningGateway.HELLO.replaceFirst("}$", ",\"tools\":[\"x\"]}"), "There is no tool"},

@@ -6,14 +6,17 @@ import dev.weir.client.provider.Provider;
 import dev.weir.client.provider.Secret;
 import dev.weir.codec.stream.Dialect;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@code weir.yaml} says: providers by name, how patient calls are, and how the gateway runs.
+ * What {@code weir.yaml} says: providers by name, how patient calls are, how the gateway runs, and
+ * what tools it has.
  *
  * @param defaultProvider which provider is asked if none is named
  */
@@ -21,7 +24,8 @@ public record WeirConfig(
     @Nullable String defaultProvider,
     Map<String, Provider> providers,
     CallOptions calls,
-    GatewayConfig gateway) {
+    GatewayConfig gateway,
+    List<ToolConfig> tools) {
 
   public static final WeirConfig EMPTY = read("weir.yaml", "", Map.of());
 
@@ -40,11 +44,16 @@ public record WeirConfig(
     }
     CallOptions calls = calls(top.fields("calls"));
     GatewayConfig gateway = GatewayConfig.read(top.fields("gateway"));
+    List<ToolConfig> tools = new ArrayList<>();
+    YamlFields sources = top.fields("tools");
+    for (String name : sources.names()) {
+      tools.add(ToolConfig.read(name, sources, environment));
+    }
     top.nothingElse();
     if (first != null && !providers.containsKey(first) && Preset.of(first).isEmpty()) {
       throw top.refused("default", "no provider is called \"%s\"".formatted(first));
     }
-    return new WeirConfig(first, providers, calls, gateway);
+    return new WeirConfig(first, providers, calls, gateway, List.copyOf(tools));
   }
 
   private static Provider provider(String name, YamlFields named, Map<String, String> environment) {

@@ -54,6 +54,7 @@ public final class ServeSetup implements AutoCloseable {
   private final List<Provider> providers;
   private final CallOptions calls;
   private final List<Tool> tools;
+  private final OpenTools openTools;
   private final @Nullable Simulator simulator;
 
   private ServeSetup(
@@ -61,11 +62,13 @@ public final class ServeSetup implements AutoCloseable {
       List<Provider> providers,
       CallOptions calls,
       List<Tool> tools,
+      OpenTools openTools,
       @Nullable Simulator simulator) {
     this.options = options;
     this.providers = providers;
     this.calls = calls;
     this.tools = tools;
+    this.openTools = openTools;
     this.simulator = simulator;
   }
 
@@ -86,16 +89,24 @@ public final class ServeSetup implements AutoCloseable {
     WeirConfig settings = settings(environment, config);
     List<Provider> providers = providers(environment, settings);
     GatewayOptions options = options(settings.gateway(), providers, port, bind, log);
-    List<Document> searched = documents == null ? Document.builtIn() : Document.in(documents);
-    List<Tool> tools =
-        providers.isEmpty() || documents != null
-            ? List.of(new DocumentSearch(searched), new ArtifactMaker())
-            : List.of();
-    Simulator simulator =
-        providers.isEmpty()
-            ? Simulator.start(SimulatorOptions.defaults().withScript(demo()))
-            : null;
-    return new ServeSetup(options, providers, settings.calls(), tools, simulator);
+    OpenTools opened = OpenTools.of(settings.tools());
+    try {
+      List<Tool> tools = new ArrayList<>(opened.tools());
+      if (providers.isEmpty() || documents != null) {
+        tools.add(
+            new DocumentSearch(documents == null ? Document.builtIn() : Document.in(documents)));
+        tools.add(new ArtifactMaker());
+      }
+      Simulator simulator =
+          providers.isEmpty()
+              ? Simulator.start(SimulatorOptions.defaults().withScript(demo()))
+              : null;
+      return new ServeSetup(
+          options, providers, settings.calls(), List.copyOf(tools), opened, simulator);
+    } catch (IOException | RuntimeException failed) {
+      opened.close();
+      throw failed;
+    }
   }
 
   private static WeirConfig settings(Map<String, String> environment, @Nullable Path config)
@@ -231,8 +242,13 @@ public final class ServeSetup implements AutoCloseable {
         : providers.stream().map(Provider::name).collect(Collectors.joining(", "));
   }
 
+  public String toolNames() {
+    return tools.stream().map(tool -> tool.spec().name()).collect(Collectors.joining(", "));
+  }
+
   @Override
   public void close() {
+    openTools.close();
     if (simulator != null) {
       simulator.close();
     }

@@ -2,28 +2,61 @@ package dev.weir.gateway.chat;
 
 import dev.weir.client.request.Content;
 import dev.weir.client.request.Message;
+import dev.weir.client.request.Message.ToolOutput;
 import dev.weir.codec.json.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** The messages of a request: from the client's JSON to what every provider is asked with. */
-final class ChatMessages {
+/**
+ * The messages of a request: from the client's JSON to what every provider is asked with.
+ *
+ * @param outputs what the client's own tools gave to the calls of the answer before
+ * @param spoken all else
+ */
+record ChatMessages(List<ToolOutput> outputs, List<Message> spoken) {
   private static final Pattern MEDIA_TYPE = Pattern.compile("image/[a-z0-9.+-]{1,40}");
   private static final Pattern BASE64 = Pattern.compile("[A-Za-z0-9+/]+={0,2}");
 
-  private ChatMessages() {}
+  ChatMessages {
+    outputs = List.copyOf(outputs);
+    spoken = List.copyOf(spoken);
+  }
 
-  static List<Message> parse(Json messages) throws WrongRequestException {
+  static ChatMessages parse(Json messages) throws WrongRequestException {
     if (!messages.isArray() || messages.items().isEmpty()) {
       throw new WrongRequestException(
           "\"messages\" must be an array of {\"role\", \"content\"} with at least one");
     }
-    List<Message> parsed = new ArrayList<>();
+    List<ToolOutput> outputs = new ArrayList<>();
+    List<Message> spoken = new ArrayList<>();
     for (int i = 0; i < messages.items().size(); i++) {
-      parsed.add(message(messages.at(i), "messages[%d]".formatted(i)));
+      Json message = messages.at(i);
+      String where = "messages[%d]".formatted(i);
+      if (!message.get("role").textOrEmpty().equals("tool")) {
+        spoken.add(message(message, where));
+      } else if (spoken.isEmpty()) {
+        outputs.add(output(message, where));
+      } else {
+        throw new WrongRequestException(
+            where + ": what tools gave comes first, before anything else is said");
+      }
     }
-    return parsed;
+    return new ChatMessages(outputs, spoken);
+  }
+
+  private static ToolOutput output(Json message, String where) throws WrongRequestException {
+    String callId = message.get("toolCallId").textIfAny();
+    String name = message.get("toolName").textIfAny();
+    if (callId == null && name == null) {
+      throw new WrongRequestException(
+          where + " of a tool needs the \"toolCallId\" of tool_call_start, or its \"toolName\"");
+    }
+    return new ToolOutput(
+        callId,
+        name == null ? "" : name,
+        text(message.get("content"), where),
+        /* isError= */ message.get("success") instanceof Json.Bool success && !success.value());
   }
 
   private static Message message(Json message, String where) throws WrongRequestException {
@@ -35,7 +68,7 @@ final class ChatMessages {
       case "user" -> new Message.User(contents(content, where));
       default ->
           throw new WrongRequestException(
-              "%s.role is system, user or assistant, saw \"%s\""
+              "%s.role is system, user, assistant or tool, saw \"%s\""
                   .formatted(where, ChatRequest.shortened(role)));
     };
   }

@@ -1,13 +1,14 @@
 package dev.weir.gateway.chat;
 
 import dev.weir.client.request.Message;
+import dev.weir.client.request.Message.ToolOutput;
 import dev.weir.client.request.Thinking;
+import dev.weir.client.request.ToolSpec;
 import dev.weir.codec.Bytes;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonException;
 import dev.weir.codec.json.JsonReader;
 import dev.weir.gateway.stream.Format;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,18 +23,22 @@ import org.jspecify.annotations.Nullable;
  * What a client asks for: the body of {@code POST /v1/chat}.
  *
  * @param messages as the client sent them, to be kept with the stream
- * @param conversation the same, read
+ * @param outputs what the client's tools gave to the calls of the stream before
+ * @param conversation what is said besides
  * @param after the stream whose conversation goes on
- * @param tools the names of those that the model may call; absent for all
+ * @param tools the names of the gateway's tools that the model may call; absent for all
+ * @param ownTools tools that the client runs itself
  * @param detach whether nobody waits for the stream
  */
 public record ChatRequest(
     @Nullable String provider,
     @Nullable String model,
     Json messages,
+    List<ToolOutput> outputs,
     List<Message> conversation,
     @Nullable String after,
     @Nullable List<String> tools,
+    List<ToolSpec> ownTools,
     @Nullable Thinking thinking,
     @Nullable Integer maxOutputTokens,
     @Nullable Double temperature,
@@ -70,13 +75,22 @@ public record ChatRequest(
       }
     }
     Map<String, Json> options = new LinkedHashMap<>(json.get("options").fields());
+    ChatMessages messages = ChatMessages.parse(json.get("messages"));
+    String after = text(json, "after");
+    if (!messages.outputs().isEmpty() && after == null) {
+      throw new WrongRequestException(
+          "What a tool gave needs \"after\", the id of the stream that called it");
+    }
+    RequestedTools tools = RequestedTools.parse(json.get("tools"));
     return new ChatRequest(
         text(json, "provider"),
         text(json, "model"),
         json.get("messages"),
-        ChatMessages.parse(json.get("messages")),
-        text(json, "after"),
-        json.has("tools") ? names(json.get("tools")) : null,
+        messages.outputs(),
+        messages.spoken(),
+        after,
+        tools.names(),
+        tools.own(),
         thinking(text(json, "thinking")),
         whole(json.get("maxOutputTokens")),
         fraction(json.get("temperature")),
@@ -99,23 +113,6 @@ public record ChatRequest(
       throw new WrongRequestException("\"%s\" must be a string".formatted(name));
     }
     return value.textIfAny();
-  }
-
-  private static List<String> names(Json tools) throws WrongRequestException {
-    List<String> names = new ArrayList<>();
-    for (Json tool : tools.items()) {
-      String name = tool.text();
-      if (name == null) {
-        throw new WrongRequestException(
-            "\"tools\" holds names of tools that the gateway offers (GET /v1/tools), saw "
-                + shortened(tool.toText()));
-      }
-      names.add(name);
-    }
-    if (!tools.isArray()) {
-      throw new WrongRequestException("\"tools\" must be an array of names");
-    }
-    return names;
   }
 
   private static @Nullable Thinking thinking(@Nullable String word) throws WrongRequestException {
@@ -186,6 +183,9 @@ public record ChatRequest(
                 ? content.at(0).get("text").textOrEmpty()
                 : content.textOrEmpty();
       }
+    }
+    if (said.isBlank() && !outputs.isEmpty()) {
+      return "What a tool gave";
     }
     String line = said.strip().replaceAll("\\s+", " ").replaceAll("\\p{Cntrl}", "");
     if (line.codePointCount(0, line.length()) <= MAX_TITLE) {

@@ -1,6 +1,7 @@
 package dev.weir.gateway.chat;
 
 import dev.weir.client.request.Message;
+import dev.weir.client.request.Message.ToolOutput;
 import dev.weir.gateway.stream.About;
 import dev.weir.gateway.stream.Streams;
 import dev.weir.gateway.stream.Summary;
@@ -21,12 +22,16 @@ public final class Conversation {
    * All that was asked and answered up to a stream, oldest first: every answer with its reasoning
    * and signatures, and what the tools gave. Blocks.
    *
-   * @throws WrongRequestException if there is no such stream of that owner, or it is still live
+   * @param outputs what the client's own tools gave to the calls of that stream
+   * @throws WrongRequestException if there is no such stream of that owner, it is still live, or it
+   *     did not call what the outputs answer
    */
-  public static List<Message> upTo(Streams streams, String id, String owner)
+  public static List<Message> upTo(
+      Streams streams, String id, String owner, List<ToolOutput> outputs)
       throws IOException, WrongRequestException {
     Deque<List<Message>> turns = new ArrayDeque<>();
     Optional<String> next = Optional.of(id);
+    List<ToolOutput> given = outputs;
     while (next.isPresent() && turns.size() < MAX_TURNS) {
       String turn = next.get();
       Summary stream = streams.find(turn, owner).orElse(null);
@@ -41,8 +46,10 @@ public final class Conversation {
                 .formatted(turn));
       }
       About about = streams.about(stream);
-      List<Message> messages = new ArrayList<>(ChatMessages.parse(about.messages()));
-      messages.addAll(PastTurn.messages(streams.events(stream), about.dialect()));
+      ChatMessages asked = ChatMessages.parse(about.messages());
+      List<Message> messages = new ArrayList<>(asked.spoken());
+      messages.addAll(PastTurn.messages(streams.events(stream), about.dialect(), given));
+      given = asked.outputs();
       turns.addFirst(messages);
       next = Optional.ofNullable(about.after());
     }

@@ -27,6 +27,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,8 +66,15 @@ final class PastTurn {
     this.dialect = dialect;
   }
 
-  /** What a turn adds to the conversation. */
-  static List<Message> messages(List<StreamEvent> events, @Nullable Dialect dialect) {
+  /**
+   * What a turn adds to the conversation.
+   *
+   * @param given what the client's own tools gave to its last calls
+   * @throws WrongRequestException if it did not call what that answers
+   */
+  static List<Message> messages(
+      List<StreamEvent> events, @Nullable Dialect dialect, List<ToolOutput> given)
+      throws WrongRequestException {
     var turn = new PastTurn(dialect);
     Verdict verdict = Verdict.TRUNCATED;
     for (StreamEvent event : events) {
@@ -75,7 +83,7 @@ final class PastTurn {
         verdict = end.verdict();
       }
     }
-    return turn.messages(verdict);
+    return turn.messages(verdict, given);
   }
 
   private Pass pass() {
@@ -182,7 +190,8 @@ final class PastTurn {
     }
   }
 
-  private List<Message> messages(Verdict verdict) {
+  private List<Message> messages(Verdict verdict, List<ToolOutput> given)
+      throws WrongRequestException {
     List<Message> messages = new ArrayList<>();
     for (Pass pass : passes) {
       Response response = pass.assembler.response();
@@ -192,6 +201,11 @@ final class PastTurn {
               || (verdict.isNatural()
                   && response.blocks().stream().allMatch(Response.Block::complete));
       if (!isWhole) {
+        if (!given.isEmpty()) {
+          throw new WrongRequestException(
+              "What a tool gave cannot go back: the answer that called it was cut (%s)"
+                  .formatted(verdict));
+        }
         // Providers refuse half a call and reasoning without its seal.
         String text = response.text(BlockKind.TEXT);
         if (!text.isEmpty()) {
@@ -200,12 +214,43 @@ final class PastTurn {
         continue;
       }
       messages.add(new Message.Earlier(response, dialect));
-      List<ToolOutput> given = outputs(response, pass.outputs);
-      if (!given.isEmpty()) {
-        messages.add(new Message.ToolOutputs(given));
+      if (isLast) {
+        for (ToolOutput output : given) {
+          pass.outputs.add(named(response, output));
+        }
+      }
+      List<ToolOutput> all = outputs(response, pass.outputs);
+      if (!all.isEmpty()) {
+        messages.add(new Message.ToolOutputs(all));
       }
     }
     return messages;
+  }
+
+  /** What the client's tool gave, with the name and id of the call that it answers. */
+  private static ToolOutput named(Response response, ToolOutput output)
+      throws WrongRequestException {
+    List<Response.Block> calls = response.blocks(BlockKind.TOOL_CALL);
+    for (Response.Block call : calls) {
+      String name = call.name() == null ? "" : call.name();
+      boolean isIt =
+          output.callId() == null
+              ? name.equals(output.toolName())
+              : output.callId().equals(call.id());
+      if (isIt) {
+        return new ToolOutput(call.id(), name, output.text(), output.isError());
+      }
+    }
+    throw new WrongRequestException(
+        "The stream before made no call \"%s\"; it made %s"
+            .formatted(
+                ChatRequest.shortened(
+                    output.callId() == null ? output.toolName() : output.callId()),
+                calls.isEmpty()
+                    ? "none"
+                    : calls.stream()
+                        .map(call -> "%s (%s)".formatted(call.id(), call.name()))
+                        .collect(Collectors.joining(", "))));
   }
 
   /** Every call has an output, or a provider takes none of it back. */

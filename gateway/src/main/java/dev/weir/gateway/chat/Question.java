@@ -5,6 +5,7 @@ import dev.weir.client.call.StreamCall;
 import dev.weir.client.request.Message;
 import dev.weir.client.request.Request;
 import dev.weir.client.request.Sampling;
+import dev.weir.client.request.ToolSpec;
 import dev.weir.client.tool.Tool;
 import dev.weir.client.turn.Turn;
 import dev.weir.client.turn.TurnOptions;
@@ -21,8 +22,15 @@ public record Question(ChatRequest asked, Offer offer, List<Tool> tools, List<Me
 
   public static Question of(ChatRequest asked, Offers offers, List<Message> before)
       throws WrongRequestException {
-    return new Question(
-        asked, offers.provider(asked.provider()), offers.tools(asked.tools()), before);
+    List<Tool> tools = offers.tools(asked.tools());
+    for (ToolSpec own : asked.ownTools()) {
+      if (tools.stream().anyMatch(tool -> tool.spec().name().equals(own.name()))) {
+        throw new WrongRequestException(
+            "The gateway has a tool \"%s\" too; give yours another name, or list in \"tools\" which of the gateway's to offer"
+                .formatted(own.name()));
+      }
+    }
+    return new Question(asked, offers.provider(asked.provider()), tools, before);
   }
 
   /** What the stream will be about. */
@@ -53,6 +61,7 @@ public record Question(ChatRequest asked, Offer offer, List<Tool> tools, List<Me
             .sampling(new Sampling(asked.temperature(), null, null, List.of()));
     before.forEach(request::message);
     asked.conversation().forEach(request::message);
+    asked.ownTools().forEach(request::tool);
     asked.options().forEach(request::vendorOption);
     return Turn.open(offer.upstream(), request.build(), tools, TurnOptions.DEFAULT, sink);
   }

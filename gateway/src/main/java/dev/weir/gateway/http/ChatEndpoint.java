@@ -56,7 +56,7 @@ final class ChatEndpoint implements Endpoint {
 
   private void goOn(Exchange exchange, ChatRequest asked, String after) {
     exchange.blocking(
-        () -> before(after, exchange.owner()),
+        () -> before(asked, after, exchange.owner()),
         before -> {
           try {
             if (before.wrong() != null) {
@@ -69,9 +69,9 @@ final class ChatEndpoint implements Endpoint {
         });
   }
 
-  private Before before(String after, String owner) throws IOException {
+  private Before before(ChatRequest asked, String after, String owner) throws IOException {
     try {
-      return new Before(Conversation.upTo(streams, after, owner), null);
+      return new Before(Conversation.upTo(streams, after, owner, asked.outputs()), null);
     } catch (WrongRequestException wrong) {
       return new Before(List.of(), wrong);
     }

@@ -60,6 +60,7 @@ final class StreamEndpoints {
               Response response = streams.response(stream);
               var json = new JsonText().beginObject();
               summary(json, stream);
+              json.name("asked").value(streams.about(stream).messages());
               json.name("message").beginObject();
               Dialect dialect = stream.about().dialect();
               ResponseJson.write(

@@ -21,6 +21,10 @@ import java.util.regex.Pattern;
  */
 public final class DocumentSearch implements Tool {
   private static final Pattern NO_WORD = Pattern.compile("[^\\p{L}\\p{N}]+");
+
+  /** A heading is no passage: a front end has the title already. */
+  private static final Pattern HEADING = Pattern.compile("(?m)^#{1,6} .*$");
+
   private static final int LEAST_LETTERS = 3;
   private static final int SNIPPET_CHARS = 240;
   private static final long MOST_RESULTS = 10;
@@ -85,7 +89,8 @@ public final class DocumentSearch implements Tool {
     List<Passage> best = new ArrayList<>();
     for (Document document : documents) {
       Passage top = null;
-      for (String paragraph : document.text().split("\\n\\s*\\n", -1)) {
+      String body = HEADING.matcher(document.text()).replaceAll("\n");
+      for (String paragraph : body.split("\\n\\s*\\n", -1)) {
         long hits = words(paragraph).stream().filter(words::contains).count();
         if (hits > 0 && (top == null || hits > top.hits())) {
           top = new Passage(document, paragraph.strip(), hits);
@@ -111,8 +116,8 @@ public final class DocumentSearch implements Tool {
 
   private static String snippet(String text) {
     String line = text.replaceAll("\\s+", " ");
-    return line.length() <= SNIPPET_CHARS
+    return line.codePointCount(0, line.length()) <= SNIPPET_CHARS
         ? line
-        : line.substring(0, line.offsetByCodePoints(0, SNIPPET_CHARS / 2)) + "…";
+        : line.substring(0, line.offsetByCodePoints(0, SNIPPET_CHARS)) + "…";
   }
 }

@@ -115,6 +115,23 @@ final class GatewayPageTest {
   }
 
   @Test
+  void aConversationOfAnotherTabIsShownWhole() {
+    ask(
+        "What is a weir? Say it briefly, with one drawing and nothing else that would make the answer longer");
+    browser.until("the turn ends", () -> browser.shows(".turn-foot"));
+    ask("Please count");
+    List<String> answers = List.of("The drawing shows one weir.", COUNTED);
+    browser.until("the second one ends", () -> browser.textsOf(".answer").equals(answers));
+    browser.run("sessionStorage.clear()");
+    browser.reload();
+    browser.until("both are there again", () -> browser.textsOf(".answer").equals(answers));
+    assertThat(browser.textsOf(".question p"))
+        .containsExactly(
+            "What is a weir? Say it briefly, with one drawing and nothing else that would make the answer longer",
+            "Please count");
+  }
+
+  @Test
   void stopCancelsTheStreamAndWhatCameStays() {
     ask("Please count");
     browser.until("some of it shows", () -> browser.textOf(".answer").contains("w10 "));
