@@ -8,6 +8,8 @@ import dev.weir.client.call.HttpUpstream;
 import dev.weir.client.provider.Provider;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.stream.Dialect;
+import dev.weir.gateway.http.RequestLimits;
+import dev.weir.gateway.stream.StreamLimits;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -27,13 +29,25 @@ class HostileUpstreamTest {
   private static final int MEGA = Integer.getInteger("weir.hostile.mega", 20);
   private static final byte[] LINE = "x".repeat(1 << 16).getBytes(UTF_8);
 
+  private static final String CHUNK =
+      "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"%s\"}}]}\n\n"
+          .formatted("word ".repeat(400));
+  private static final StreamLimits LIMITS =
+      new StreamLimits(
+          StreamLimits.DEFAULT.maxEvents(),
+          /* maxBytes= */ (MEGA << 20) - (1 << 20),
+          /* maxLive= */ 10,
+          /* maxLivePerOwner= */ 10,
+          StreamLimits.DEFAULT.retention());
+
   @TempDir private Path folder;
 
   enum Attack {
     ENDLESS_LINE,
     EMPTY_DATA_LINES,
     TOOL_INDEXES,
-    HUGE_EVENT
+    HUGE_EVENT,
+    ENDLESS_TEXT
   }
 
   @ParameterizedTest
@@ -49,7 +63,7 @@ class HostileUpstreamTest {
       CallOptions once = CallOptions.DEFAULT.withTries(1, CallOptions.DEFAULT.backoff());
       try (var gateway =
           RunningGateway.start(
-              GatewayOptions.local(0, folder),
+              GatewayOptions.local(0, folder).withLimits(LIMITS, RequestLimits.DEFAULT),
               transport -> new HttpUpstream(provider, transport, once))) {
         String body = gateway.send(gateway.chat(RunningGateway.HELLO)).body();
         assertThat(body).endsWith("data: [DONE]\n\n").containsOnlyOnce("\"type\":\"error\"");
@@ -84,6 +98,7 @@ class HostileUpstreamTest {
         repeat(out, LINE, bytes);
       }
       case EMPTY_DATA_LINES -> repeat(out, "data:\n".repeat(10_000).getBytes(UTF_8), bytes);
+      case ENDLESS_TEXT -> repeat(out, CHUNK.getBytes(UTF_8), bytes);
       case TOOL_INDEXES -> {
         for (int i = 0; i < 1_000_000; i++) {
           String chunk =

@@ -179,6 +179,7 @@ public final class ServeSetup implements AutoCloseable {
     Double hours = settings.retentionHours();
     return new StreamLimits(
         usual.maxEvents(),
+        megabytes(settings.maxStreamMegabytes(), usual.maxBytes()),
         or(settings.maxLive(), usual.maxLive()),
         or(settings.maxLivePerOwner(), or(settings.maxLive(), usual.maxLivePerOwner())),
         hours == null ? usual.retention() : Duration.ofSeconds(Math.round(hours * 3600)));
@@ -186,13 +187,16 @@ public final class ServeSetup implements AutoCloseable {
 
   private static RequestLimits requestLimits(GatewayConfig settings) {
     RequestLimits usual = RequestLimits.DEFAULT;
-    Integer megabytes = settings.maxBodyMegabytes();
     return new RequestLimits(
         usual.headerTime(),
-        megabytes == null ? usual.maxBodyBytes() : megabytes << 20,
+        (int) megabytes(settings.maxBodyMegabytes(), usual.maxBodyBytes()),
         usual.minBodyBytesPerSecond(),
         or(settings.maxConnections(), usual.maxConnections()),
         or(settings.maxConnectionsPerAddress(), usual.maxConnectionsPerAddress()));
+  }
+
+  private static long megabytes(@Nullable Integer value, long usual) {
+    return value == null ? usual : (long) value << 20;
   }
 
   private static int or(@Nullable Integer value, int usual) {

@@ -4,6 +4,7 @@ import dev.weir.client.call.CallSink;
 import dev.weir.client.call.StreamCall;
 import dev.weir.client.transport.HttpCall;
 import dev.weir.event.StreamEvent;
+import dev.weir.event.StreamEvent.Fault;
 import dev.weir.event.StreamEvent.ResponseEnd;
 import dev.weir.event.Verdict;
 import dev.weir.gateway.metrics.GatewayMetrics;
@@ -43,14 +44,13 @@ final class LiveStream implements CallSink {
   private final StreamLog log;
   private final GatewayMetrics metrics;
   private final StreamRecord record;
-  private final long maxEvents;
+  private final StreamBudget budget;
   private final Consumer<LiveStream> onEnd;
 
   private final ReentrantLock lock = new ReentrantLock();
   private List<StreamEvent> gathered = new ArrayList<>();
   private long gatheredMillis;
   private long gatheredNanos;
-  private long taken;
   private volatile @Nullable StreamCall call;
 
   private final Map<Format, LiveFold> folds = new EnumMap<>(Format.class);
@@ -68,14 +68,14 @@ final class LiveStream implements CallSink {
       StreamLog log,
       GatewayMetrics metrics,
       StreamRecord record,
-      long maxEvents,
+      StreamLimits limits,
       Consumer<LiveStream> onEnd) {
     this.about = about;
     this.context = context;
     this.log = log;
     this.metrics = metrics;
     this.record = record;
-    this.maxEvents = maxEvents;
+    this.budget = new StreamBudget(limits);
     this.onEnd = onEnd;
   }
 
@@ -110,6 +110,15 @@ final class LiveStream implements CallSink {
 
   @Override
   public void event(StreamEvent event, long atMicros) {
+    take(budget.told(event), atMicros);
+    Fault tooLong = event instanceof ResponseEnd ? null : budget.usedUp();
+    if (tooLong != null) {
+      take(tooLong, atMicros);
+      cancel();
+    }
+  }
+
+  private void take(StreamEvent event, long atMicros) {
     record.event(event, atMicros);
     lock.lock();
     try {
@@ -119,13 +128,8 @@ final class LiveStream implements CallSink {
       }
       gathered.add(event);
       gatheredMillis = about.startedAt().toEpochMilli() + atMicros / 1000;
-      taken++;
     } finally {
       lock.unlock();
-    }
-    if (taken == maxEvents) {
-      LOG.log(Level.WARNING, "Stream {0} passes {1} events and is ended", about.id(), maxEvents);
-      cancel();
     }
   }
 
@@ -146,6 +150,7 @@ final class LiveStream implements CallSink {
 
   @Override
   public void arrived(byte[] slice, long atMicros) {
+    budget.arrived(slice.length);
     record.arrived(slice, atMicros);
   }
 

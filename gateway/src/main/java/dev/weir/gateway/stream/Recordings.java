@@ -29,6 +29,9 @@ public final class Recordings implements AutoCloseable {
   private static final int MAX_WAITING = 100_000;
   private static final long MAX_WAITING_BYTES = 32 << 20;
 
+  /** Of one recording: only a provider faster than any network is that far ahead of a disk. */
+  private static final long MAX_WAITING_BYTES_EACH = 4 << 20;
+
   private final Path folder;
   private final Secrets secrets;
   private final BlockingQueue<Runnable> waiting = new ArrayBlockingQueue<>(MAX_WAITING);
@@ -113,6 +116,7 @@ public final class Recordings implements AutoCloseable {
   final class Recording {
     private final Path file;
     private @Nullable RecordingWriter writer;
+    private final AtomicLong waitingHere = new AtomicLong();
     private volatile boolean isGivenUp;
 
     private Recording(Path file, RecordingHeader header) {
@@ -167,17 +171,24 @@ public final class Recordings implements AutoCloseable {
       if (isGivenUp) {
         return;
       }
-      boolean fits = waitingBytes.addAndGet(bytes) <= MAX_WAITING_BYTES;
+      boolean fits =
+          waitingBytes.addAndGet(bytes) <= MAX_WAITING_BYTES
+              & waitingHere.addAndGet(bytes) <= MAX_WAITING_BYTES_EACH;
       Runnable counted =
           () -> {
-            waitingBytes.addAndGet(-bytes);
+            written(bytes);
             step.run();
           };
       if (!fits || !waiting.offer(counted)) {
-        waitingBytes.addAndGet(-bytes);
+        written(bytes);
         isGivenUp = true;
         LOG.log(Level.WARNING, "The disk is behind; recording {0} is given up", file);
       }
+    }
+
+    private void written(int bytes) {
+      waitingBytes.addAndGet(-bytes);
+      waitingHere.addAndGet(-bytes);
     }
 
     private void giveUp(IOException why) {

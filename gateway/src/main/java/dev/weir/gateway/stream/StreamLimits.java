@@ -6,14 +6,17 @@ import java.time.Duration;
  * How much streams may cost.
  *
  * @param maxEvents of one stream; a stream that passes it is ended
+ * @param maxBytes that a provider may send for one stream, all passes together; the same
  * @param maxLive streams that are fetched at the same time
  * @param maxLivePerOwner the same, for one owner
  * @param retention how long a stream is kept after its last event
  */
-public record StreamLimits(long maxEvents, int maxLive, int maxLivePerOwner, Duration retention) {
+public record StreamLimits(
+    long maxEvents, long maxBytes, int maxLive, int maxLivePerOwner, Duration retention) {
   public static final StreamLimits DEFAULT =
       new StreamLimits(
           /* maxEvents= */ 1_000_000,
+          /* maxBytes= */ 256 << 20,
           /* maxLive= */ 5_000,
           /* maxLivePerOwner= */ 5_000,
           Duration.ofDays(7));

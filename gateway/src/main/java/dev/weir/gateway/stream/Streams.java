@@ -129,7 +129,7 @@ public final class Streams {
             log,
             metrics,
             new StreamRecord(about.withoutMessages(), recordings),
-            limits.maxEvents(),
+            limits,
             this::ended);
     stream.fetchedBy(fetch.open(stream));
     live.put(about.id(), stream);
