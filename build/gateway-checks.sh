@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Checks of the gateway that take longer than tests may: each prints what it saw and fails if it is not as promised.
-# Usage: build/gateway-checks.sh [kill|eventsource|slow|hostile …]; all of them without a word. docs/gateway.md says what they show.
+# Usage: build/gateway-checks.sh [kill|clients|histories|slow|hostile …]; all of them without a word. docs/gateway.md says what they show.
 set -euo pipefail
 home=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 work=$(mktemp -d)
@@ -10,16 +10,22 @@ weir=${WEIR:-$home/weir}
 pid=""
 trap '[ -z "$pid" ] || kill -9 "$pid" 2>/dev/null || true; rm -rf "$work"' EXIT
 
+# Starts the gateway; further words are options of weir serve.
 start() {
-  env -u ANTHROPIC_API_KEY -u OPENAI_API_KEY -u GEMINI_API_KEY "$weir" serve --port "$port" --log "$work/gateway" > "$work/serve.log" 2>&1 &
+  env -u ANTHROPIC_API_KEY -u OPENAI_API_KEY -u GEMINI_API_KEY "$weir" serve --port "$port" --log "$work/gateway" "$@" > "$work/serve.log" 2>&1 &
   pid=$!
-  for _ in $(seq 60); do
+  for _ in $(seq 180); do
     curl -sf -m 2 "$base/healthz" > /dev/null && return
     sleep 0.5
   done
   cat "$work/serve.log" >&2
   exit 1
 }
+
+stop() { kill "$pid"; wait "$pid" 2> /dev/null || true; pid=""; }
+
+# Tests of the module at full size.
+module_tests() { mvn -q -B -f "$home/pom.xml" -pl gateway -am test -Dexec.skip=true -Dsurefire.failIfNoSpecifiedTests=false "$@"; }
 
 ask() { curl -s "$base/v1/chat" -H 'Content-Type: application/json' -d '{"detach":true,"messages":[{"role":"user","content":"hello"}]}' | sed 's/.*"id":"\([0-9a-f]*\)".*/\1/'; }
 
@@ -46,53 +52,101 @@ check_kill() {
     grep -q '^data: \[DONE\]' "$work/kept" || behind=$((behind + 1))
     if grep -q gateway_stopped "$work/kept"; then cut=$((cut + 1)); else ended=$((ended + 1)); fi
   done < "$work/ids"
-  kill "$pid"; wait "$pid" 2> /dev/null || true; pid=""
+  stop
   echo "kill: $streams streams, $frames frames read before the kill; after the restart $cut cut, $ended ended, $behind not as they were read"
   [ "$behind" = 0 ] && [ "$cut" -gt 0 ]
 }
 
-# npm eventsource, disconnected after every frame: each frame once, in order.
-check_eventsource() {
-  start
-  local id
-  id=$(ask)
-  curl -sN "$base/v1/streams/$id/events" > "$work/whole"
-  mkdir -p "$home/cli/target/eventsource"
-  (cd "$home/cli/target/eventsource" && [ -d node_modules/eventsource ] || npm install --silent --no-save --ignore-scripts=false eventsource@4.0.0 node@24.11.0 > /dev/null)
-  local node="$home/cli/target/eventsource/node_modules/node/bin/node"
-  [ -x "$node" ] || node=node
-  cp "$home/build/eventsource-resume.mjs" "$home/cli/target/eventsource/"
-  "$node" "$home/cli/target/eventsource/eventsource-resume.mjs" "$base/v1/streams/$id/events" > "$work/resumed"
-  grep '^data: ' "$work/whole" | sed 's/^data: //' | cmp - "$work/resumed"
-  echo "eventsource: $(wc -l < "$work/resumed") frames, disconnected after every one, each once and in order"
-  kill "$pid"; wait "$pid" 2> /dev/null || true; pid=""
+# Clients that we did not write, each connection cut after one frame, live and finished: every frame once, in order, with the log's bytes.
+check_clients() {
+  local words=${WORDS:-200}
+  module_tests -Dtest='*ResumeTest' -DargLine="-Dweir.resume.words=$words"
+  echo "clients: npm eventsource, Chromium, okhttp-sse and curl read $words words, cut after every frame"
 }
 
-# slowhttptest: headers, bodies and reads byte by byte; meanwhile and afterwards it answers.
+# Random cuts at random bytes of live streams: every transcript has the hash of the log.
+check_histories() {
+  module_tests -Dtest=HistoriesTest -DargLine="-Dweir.histories=${HISTORIES:-10000} ${SEED:+-Dweir.seed=$SEED}"
+}
+
+# Connections to the gateway that the system has open, also those that the gateway has not seen yet.
+established() {
+  awk -v port="$(printf ':%04X' "$port")" '$4 == "01" && substr($2, length($2) - 4) == port' /proc/net/tcp /proc/net/tcp6 2> /dev/null | wc -l
+}
+
+# Attacks with slowhttptest until no connection is left, and asks for health meanwhile.
+# Usage: attack NAME CONNECTIONS LEAST_HELD MODE PATH [OPTION…]
+attack() {
+  local name=$1 wanted=$2 least=$3 mode=$4 url="$base$5" begun now peak=0 full=0 left=-1 worst=0 held took
+  local attackers=()
+  shift 5
+  # One alone opens them more slowly than the gateway closes them.
+  for _ in 1 2 3 4 5; do
+    (cd "$work" && exec slowhttptest "$mode" -c "$((wanted / 5))" -r 2500 -i 2 -l 40 -x 24 -p 5 -u "$url" "$@" > /dev/null 2>&1) &
+    attackers+=($!)
+  done
+  begun=$(date +%s%3N)
+  while now=$(($(date +%s%3N) - begun)) && [ "$now" -lt 45000 ]; do
+    held=$(curl -s -m 9 "$base/metrics" | sed -n 's/^weir_connections //p')
+    if [ "${held:-0}" -gt "$peak" ]; then peak=$held full=$now; fi
+    took=$(curl -s -m 9 -o /dev/null -w '%{time_total}' "$base/healthz" || echo 9)
+    worst=$(printf '%s\n%s\n' "$worst" "$took" | sort -g | tail -1)
+    # Each attacker has one connection of its own to see whether somebody answers.
+    if [ "$now" -gt 3000 ] && [ "$(established)" -le 5 ]; then left=$((now - full)); break; fi
+    sleep 0.2
+  done
+  kill "${attackers[@]}" 2> /dev/null || true
+  wait "${attackers[@]}" 2> /dev/null || true
+  echo "slow $name: $wanted connections, $peak held at once, the last closed $((left / 1000)).$((left % 1000 / 100)) s after the most were open; slowest answer meanwhile $worst s"
+  [ "$left" -ge 0 ] && [ "$left" -le 15000 ] && [ "$peak" -ge "$least" ] && awk "BEGIN { exit !($worst < 9) }"
+}
+
+# slowhttptest: headers, bodies and reads byte by byte. Half-open connections are closed within 15 s, and it answers meanwhile.
 check_slow() {
   command -v slowhttptest > /dev/null || { echo "slow: needs slowhttptest (apt-get install slowhttptest)"; return 1; }
-  start
-  for mode in "-H" "-B" "-X"; do
-    (cd "$work" && slowhttptest $mode -c "${CONNECTIONS:-1000}" -r 500 -i 2 -l 16 -x 24 -p 3 -t "$([ "$mode" = -B ] && echo POST || echo GET)" -u "$base$([ "$mode" = -B ] && echo /v1/chat || echo /openapi.json)" > slow.log 2>&1) &
-    local attack=$! worst=0
-    for _ in $(seq 14); do
-      sleep 1
-      local took
-      took=$(curl -s -m 5 -o /dev/null -w '%{time_total}' "$base/healthz" || echo 9)
-      worst=$(printf '%s\n%s\n' "$worst" "$took" | sort -g | tail -1)
-    done
-    wait "$attack" || true
-    echo "slow $mode: slowest answer meanwhile $worst s; open afterwards: $(curl -s "$base/metrics" | sed -n 's/^weir_connections //p'), timed out so far: $(curl -s "$base/metrics" | sed -n 's/^weir_connections_timed_out_total //p')"
-  done
-  kill "$pid"; wait "$pid" 2> /dev/null || true; pid=""
+  local connections=${CONNECTIONS:-5000} least
+  least=$((connections * 8 / 10))
+  ulimit -n "$(ulimit -Hn)"
+  printf 'gateway: {max-connections: 20000, max-connections-per-address: 20000}\n' > "$work/open.yaml"
+  start --config "$work/open.yaml"
+  attack headers "$connections" "$least" -H /healthz
+  attack body "$connections" "$least" -B /v1/chat -t POST -f application/json -s 8192
+  attack read "$connections" "$least" -X /openapi.json -w 1 -y 64 -n 2 -z 5
+  stop
 }
 
-# A provider that sends a gigabyte in one event, in one line, …: the test of the module, at full size.
+resident() { sed -n "s/^$1:[^0-9]*\([0-9]*\).*/\1/p" "/proc/$pid/status"; }
+
+# A provider that sends a gigabyte in one line, in one event, …: the gateway has a heap of 32 MB more than it uses at rest, all of it resident from the start.
 check_hostile() {
-  mvn -q -B -f "$home/pom.xml" -pl gateway surefire:test -Dexec.skip=true -Dtest=HostileUpstreamTest -DargLine="-Xmx64m -Dweir.hostile.mega=1000"
-  echo "hostile: a gigabyte each in 64 MB of heap, one error each"
+  local attacks=(endless-line empty-data-lines tool-indexes huge-event endless-text) java provider rest before took grown
+  java=$(. "$home/build/jdk.sh" && find_java 25)
+  "$java" "$home/build/HostileProvider.java" "$((port + 1))" "${MEGABYTES:-1000}" > "$work/provider.log" 2>&1 &
+  provider=$!
+  { echo "calls: {tries: 1}"; echo "providers:"
+    for each in fine "${attacks[@]}"; do echo "  $each: {dialect: openai-chat, base-url: \"http://127.0.0.1:$((port + 1))/$each\", model: m}"; done; } > "$work/hostile.yaml"
+  start --config "$work/hostile.yaml"
+  for _ in $(seq 20); do say fine > /dev/null; done
+  rest=$("$(dirname "$java")/jcmd" "$pid" GC.class_histogram | awk 'END { print int($3 / 1048576) + 1 }')
+  stop
+  WEIR_JAVA_OPTIONS="-Xms$((rest + 32))m -Xmx$((rest + 32))m -XX:+AlwaysPreTouch" start --config "$work/hostile.yaml"
+  for _ in $(seq 20); do say fine > /dev/null; done
+  for each in "${attacks[@]}"; do
+    before=$(resident VmRSS)
+    echo 5 > "/proc/$pid/clear_refs"
+    took=$(date +%s%3N)
+    say "$each" > "$work/answer"
+    took=$(($(date +%s%3N) - took))
+    grown=$((($(resident VmHWM) - before) / 1024))
+    echo "hostile $each: ended after $took ms with $(grep -c '"type":"error"' "$work/answer") error; heap $rest + 32 MB, resident memory grew by $grown MB: $(sed -n 's/.*"message":"\([^"]*\)".*/\1/p' "$work/answer" | cut -c1-90)…"
+    [ "$(grep -c '"type":"error"' "$work/answer")" = 1 ] && grep -q '^data: \[DONE\]' "$work/answer" && [ "$grown" -le 32 ] || { kill "$provider"; return 1; }
+  done
+  kill "$provider"
+  stop
 }
+
+say() { curl -s -m 120 "$base/v1/chat" -H 'Content-Type: application/json' -d "{\"provider\":\"$1\",\"messages\":[{\"role\":\"user\",\"content\":\"x\"}]}"; }
 
 checks=("$@")
-[ ${#checks[@]} -gt 0 ] || checks=(kill eventsource slow hostile)
+[ ${#checks[@]} -gt 0 ] || checks=(kill clients histories slow hostile)
 for check in "${checks[@]}"; do "check_$check"; done

@@ -18,6 +18,7 @@ import io.vertx.core.VertxOptions;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.net.BindException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -101,9 +102,16 @@ public final class Gateway implements AutoCloseable {
 
   private static IOException cannotListen(GatewayOptions options, Exception why) {
     Throwable cause = why.getCause() == null ? why : why.getCause();
+    boolean isTaken = cause instanceof BindException || why instanceof BindException;
+    String remedy =
+        isTaken || options.address().certificate() == null
+            ? "choose another port or stop what uses it"
+            : "is %s a certificate in PEM, and %s its private key?"
+                .formatted(options.address().certificate(), options.address().privateKey());
     return new IOException(
-        "Cannot listen on %s:%d: %s; choose another port or stop what uses it"
-            .formatted(options.address().host(), options.address().port(), cause.getMessage()),
+        "Cannot listen on %s:%d: %s; %s"
+            .formatted(
+                options.address().host(), options.address().port(), cause.getMessage(), remedy),
         why);
   }
 

@@ -17,29 +17,31 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 
 /** A gateway on a free port, and a client that asks it. */
-final class RunningGateway implements AutoCloseable {
-  static final String HELLO = "{\"messages\":[{\"role\":\"user\",\"content\":\"hello\"}]}";
+public final class RunningGateway implements AutoCloseable {
+  public static final String HELLO = "{\"messages\":[{\"role\":\"user\",\"content\":\"hello\"}]}";
 
-  final Gateway gateway;
+  public final Gateway gateway;
   private final HttpClient http = HttpClient.newHttpClient();
 
   private RunningGateway(Gateway gateway) {
     this.gateway = gateway;
   }
 
-  static RunningGateway start(Path folder, Upstream upstream, Tool... tools) throws IOException {
+  public static RunningGateway start(Path folder, Upstream upstream, Tool... tools)
+      throws IOException {
     return start(GatewayOptions.local(0, folder), upstream, tools);
   }
 
-  static RunningGateway start(GatewayOptions options, Upstream upstream, Tool... tools)
+  public static RunningGateway start(GatewayOptions options, Upstream upstream, Tool... tools)
       throws IOException {
     return start(options, transport -> upstream, tools);
   }
 
-  static RunningGateway start(
+  public static RunningGateway start(
       GatewayOptions options, Function<Transport, Upstream> upstream, Tool... tools)
       throws IOException {
     return new RunningGateway(
@@ -55,12 +57,28 @@ final class RunningGateway implements AutoCloseable {
                     List.of(tools))));
   }
 
-  HttpRequest.Builder request(String path) {
+  /** A local gateway that also answers to the port of a proxy before it. */
+  public static GatewayOptions behind(int proxyPort, Path folder) {
+    GatewayOptions local = GatewayOptions.local(0, folder);
+    return new GatewayOptions(
+        local.address(),
+        Set.of("127.0.0.1:" + proxyPort),
+        local.origins(),
+        local.keys(),
+        local.log(),
+        local.durability(),
+        local.recordings(),
+        local.secrets(),
+        local.streamLimits(),
+        local.requestLimits());
+  }
+
+  public HttpRequest.Builder request(String path) {
     return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + gateway.port() + path))
         .timeout(Duration.ofSeconds(30));
   }
 
-  HttpResponse<String> get(String path, String... headers) throws Exception {
+  public HttpResponse<String> get(String path, String... headers) throws Exception {
     HttpRequest.Builder request = request(path);
     if (headers.length > 0) {
       request.headers(headers);
@@ -68,19 +86,19 @@ final class RunningGateway implements AutoCloseable {
     return http.send(request.build(), BodyHandlers.ofString());
   }
 
-  String body(String path, String... headers) throws Exception {
+  public String body(String path, String... headers) throws Exception {
     return get(path, headers).body();
   }
 
-  Json json(String path, String... headers) throws Exception {
+  public Json json(String path, String... headers) throws Exception {
     return new JsonReader(200, 1 << 24).read(body(path, headers));
   }
 
-  HttpResponse<InputStream> open(HttpRequest request) throws Exception {
+  public HttpResponse<InputStream> open(HttpRequest request) throws Exception {
     return http.send(request, BodyHandlers.ofInputStream());
   }
 
-  HttpRequest chat(String body, String... headers) {
+  public HttpRequest chat(String body, String... headers) {
     HttpRequest.Builder request =
         request("/v1/chat")
             .header("Content-Type", "application/json")
@@ -91,19 +109,19 @@ final class RunningGateway implements AutoCloseable {
     return request.build();
   }
 
-  HttpResponse<String> send(HttpRequest request) throws Exception {
+  public HttpResponse<String> send(HttpRequest request) throws Exception {
     return http.send(request, BodyHandlers.ofString());
   }
 
   /** Begins a stream that nobody reads; returns its id. */
-  String detached() throws Exception {
+  public String detached() throws Exception {
     String body = HELLO.replaceFirst("}$", ",\"detach\":true}");
     HttpResponse<String> response = send(chat(body));
     return new JsonReader(8, 1000).read(response.body()).get("id").textOrEmpty();
   }
 
   /** Waits until the log has so many events of a stream, or its end. */
-  Json await(String id, Function<Json, Boolean> condition) throws Exception {
+  public Json await(String id, Function<Json, Boolean> condition) throws Exception {
     for (int i = 0; i < 2_000; i++) {
       Json stream = json("/v1/streams/" + id);
       if (condition.apply(stream)) {
@@ -114,11 +132,11 @@ final class RunningGateway implements AutoCloseable {
     throw new AssertionError("stream %s never came so far".formatted(id));
   }
 
-  Json awaitEvents(String id, long events) throws Exception {
+  public Json awaitEvents(String id, long events) throws Exception {
     return await(id, s -> Long.valueOf(events).equals(s.get("events").number()));
   }
 
-  Json awaitEnd(String id) throws Exception {
+  public Json awaitEnd(String id) throws Exception {
     return await(id, s -> !s.get("state").textOrEmpty().equals("live"));
   }
 

@@ -22,7 +22,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /** A provider that says what a test tells it to, when it tells it. */
-final class ScriptedUpstream implements Upstream {
+public final class ScriptedUpstream implements Upstream {
   private final BlockingQueue<Call> calls = new LinkedBlockingQueue<>();
 
   @Override
@@ -43,7 +43,7 @@ final class ScriptedUpstream implements Upstream {
   }
 
   /** The next call that is opened. */
-  Call next() throws InterruptedException {
+  public Call next() throws InterruptedException {
     Call call = calls.poll(20, TimeUnit.SECONDS);
     if (call == null) {
       throw new AssertionError("nobody asked");
@@ -52,18 +52,18 @@ final class ScriptedUpstream implements Upstream {
   }
 
   /** One call. */
-  static final class Call implements StreamCall {
-    final Request request;
+  public static final class Call implements StreamCall {
+    public final Request request;
     private final CallSink sink;
     private long micros = 1_000_000;
     private boolean isOver;
 
-    Call(Request request, CallSink sink) {
+    public Call(Request request, CallSink sink) {
       this.request = request;
       this.sink = sink;
     }
 
-    synchronized void say(StreamEvent... events) {
+    public synchronized void say(StreamEvent... events) {
       for (StreamEvent event : events) {
         if (!isOver) {
           micros += 7_000;
@@ -73,7 +73,7 @@ final class ScriptedUpstream implements Upstream {
       }
     }
 
-    void say(List<StreamEvent> events) {
+    public void say(List<StreamEvent> events) {
       events.forEach(this::say);
     }
 
@@ -90,7 +90,7 @@ final class ScriptedUpstream implements Upstream {
   }
 
   /** An answer with thinking and text; of odd characters too. */
-  static List<StreamEvent> answer(String... words) {
+  public static List<StreamEvent> answer(String... words) {
     var thinking = new BlockId(0, 0);
     var text = new BlockId(0, 1);
     List<StreamEvent> events = new ArrayList<>();
@@ -108,11 +108,11 @@ final class ScriptedUpstream implements Upstream {
     return events;
   }
 
-  static BlockStart start(BlockId block, BlockKind kind) {
+  public static BlockStart start(BlockId block, BlockKind kind) {
     return new BlockStart(block, kind, null, null, /* synthetic= */ false, Map.of());
   }
 
-  static BlockEnd end(BlockId block) {
+  public static BlockEnd end(BlockId block) {
     return new BlockEnd(block, /* complete= */ true, null, null, null, null);
   }
 }

@@ -1,9 +1,13 @@
 package dev.weir.cli.config;
 
 import dev.weir.codec.json.Json;
+import dev.weir.gateway.security.Keys;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +37,15 @@ public record GatewayConfig(
     Map<String, String> keys,
     List<String> hosts,
     List<String> origins) {
+  private static final int MAX_PORT = 65_535;
+
+  /** More is not read of one request. */
+  private static final int MAX_BODY_MEGABYTES = 64;
+
+  private static final Pattern HOST =
+      Pattern.compile("(?:[A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.]+])(?::[0-9]{1,5})?");
+  private static final Pattern ORIGIN =
+      Pattern.compile("https?://(?:[A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.]+])(?::[0-9]{1,5})?");
 
   static GatewayConfig read(YamlFields fields) {
     String durability = fields.text("durability");
@@ -40,32 +53,66 @@ public record GatewayConfig(
       throw fields.refused(
           "durability", "\"%s\" is none; expected os or disk".formatted(durability));
     }
+    String certificate = file(fields, "certificate");
+    String privateKey = file(fields, "private-key");
+    if ((certificate == null) != (privateKey == null)) {
+      String given = certificate == null ? "private-key" : "certificate";
+      throw fields.refused(
+          given,
+          "TLS needs both; say also " + (certificate == null ? "certificate" : "private-key"));
+    }
     var config =
         new GatewayConfig(
-            whole(fields, "port"),
+            whole(fields, "port", MAX_PORT),
             fields.text("bind"),
-            fields.text("log"),
+            folder(fields, "log"),
             durability,
             flag(fields, "recordings"),
             fields.number("retention-hours"),
-            fields.text("certificate"),
-            fields.text("private-key"),
-            whole(fields, "max-live"),
-            whole(fields, "max-live-per-owner"),
-            whole(fields, "max-stream-megabytes"),
-            whole(fields, "max-body-megabytes"),
-            whole(fields, "max-connections"),
-            whole(fields, "max-connections-per-address"),
+            certificate,
+            privateKey,
+            whole(fields, "max-live", Integer.MAX_VALUE),
+            whole(fields, "max-live-per-owner", Integer.MAX_VALUE),
+            whole(fields, "max-stream-megabytes", Integer.MAX_VALUE),
+            whole(fields, "max-body-megabytes", MAX_BODY_MEGABYTES),
+            whole(fields, "max-connections", Integer.MAX_VALUE),
+            whole(fields, "max-connections-per-address", Integer.MAX_VALUE),
             keys(fields.fields("keys")),
-            texts(fields, "hosts"),
-            texts(fields, "origins"));
+            texts(fields, "hosts", HOST, "names like weir.example or weir.example:8443"),
+            texts(
+                fields,
+                "origins",
+                ORIGIN,
+                "origins like https://app.example; none stands for all"));
     fields.nothingElse();
     return config;
   }
 
-  private static @Nullable Integer whole(YamlFields fields, String name) {
+  private static @Nullable Integer whole(YamlFields fields, String name, int most) {
     Double number = fields.number(name);
-    return number == null ? null : (Integer) (int) Math.round(number);
+    if (number == null) {
+      return null;
+    }
+    if (number > most || number != Math.rint(number)) {
+      throw fields.refused(name, "expected a whole number from 1 to " + most);
+    }
+    return number.intValue();
+  }
+
+  private static @Nullable String file(YamlFields fields, String name) {
+    String file = fields.text(name);
+    if (file != null && !Files.isReadable(Path.of(file))) {
+      throw fields.refused(name, "%s cannot be read".formatted(file));
+    }
+    return file;
+  }
+
+  private static @Nullable String folder(YamlFields fields, String name) {
+    String folder = fields.text(name);
+    if (folder != null && folder.contains("://")) {
+      throw fields.refused(name, "\"%s\" is no folder of this machine".formatted(folder));
+    }
+    return folder;
   }
 
   private static @Nullable Boolean flag(YamlFields fields, String name) {
@@ -79,8 +126,14 @@ public record GatewayConfig(
     return bool.value();
   }
 
-  private static List<String> texts(YamlFields fields, String name) {
-    return fields.json(name).items().stream().map(Json::textOrEmpty).toList();
+  private static List<String> texts(YamlFields fields, String name, Pattern form, String expected) {
+    Json list = fields.json(name);
+    List<String> texts = list.items().stream().map(Json::textOrEmpty).toList();
+    boolean isList = list.isArray() || list.isNull();
+    if (!isList || !texts.stream().allMatch(text -> form.matcher(text).matches())) {
+      throw fields.refused(name, "expected a list of " + expected);
+    }
+    return texts;
   }
 
   private static Map<String, String> keys(YamlFields fields) {
@@ -88,6 +141,11 @@ public record GatewayConfig(
     for (String owner : fields.names()) {
       String hash = fields.text(owner);
       keys.put(owner, hash == null ? "" : hash);
+      try {
+        var unused = Keys.of(keys);
+      } catch (IllegalArgumentException wrong) {
+        throw fields.refused(owner, String.valueOf(wrong.getMessage()));
+      }
     }
     return keys;
   }

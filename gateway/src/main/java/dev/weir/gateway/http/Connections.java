@@ -3,8 +3,14 @@ package dev.weir.gateway.http;
 import dev.weir.gateway.metrics.GatewayMetrics;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpConnection;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.http.HttpVersion;
 import io.vertx.core.net.SocketAddress;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -23,7 +29,8 @@ final class Connections {
   /** One connection; belongs to its event loop. */
   private final class Open {
     private final HttpConnection connection;
-    private int requests;
+    private final Set<HttpServerResponse> running =
+        Collections.newSetFromMap(new IdentityHashMap<>());
     private long deadline;
 
     Open(HttpConnection connection) {
@@ -41,14 +48,33 @@ final class Connections {
               });
     }
 
-    void began() {
-      requests++;
+    void began(HttpServerRequest request) {
+      running.add(request.response());
       vertx.cancelTimer(deadline);
+      if (request.version() == HttpVersion.HTTP_2) {
+        watch();
+      }
     }
 
-    void ended() {
-      requests--;
-      if (requests == 0 && open.containsKey(connection)) {
+    /** Of an HTTP/2 stream that its client resets nobody tells us that it is over. */
+    private void watch() {
+      deadline =
+          vertx.setTimer(
+              limits.headerTime().toMillis(),
+              tick -> {
+                running.removeIf(response -> response.ended() || response.closed());
+                if (running.isEmpty()) {
+                  await();
+                } else {
+                  watch();
+                }
+              });
+    }
+
+    void ended(HttpServerRequest request) {
+      running.remove(request.response());
+      if (running.isEmpty() && open.containsKey(connection)) {
+        vertx.cancelTimer(deadline);
         await();
       }
     }
@@ -79,8 +105,7 @@ final class Connections {
       metrics.connections().add(-1);
       byAddress.computeIfPresent(address, (a, n) -> n.decrementAndGet() == 0 ? null : n);
     });
-    boolean isLocal = address.startsWith("127.") || address.equals("::1");
-    if (all > limits.maxConnections() || (!isLocal && own > limits.maxConnectionsPerAddress())) {
+    if (!limits.admits(address, all, own)) {
       metrics.refused("too_many_connections");
       var unused = connection.close();
     }
@@ -91,17 +116,17 @@ final class Connections {
     return host == null ? "" : host;
   }
 
-  void requestBegan(HttpConnection connection) {
-    Open known = open.get(connection);
+  void requestBegan(HttpServerRequest request) {
+    Open known = open.get(request.connection());
     if (known != null) {
-      known.began();
+      known.began(request);
     }
   }
 
-  void requestEnded(HttpConnection connection) {
-    Open known = open.get(connection);
+  void requestEnded(HttpServerRequest request) {
+    Open known = open.get(request.connection());
     if (known != null) {
-      known.ended();
+      known.ended(request);
     }
   }
 }

@@ -16,6 +16,7 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.net.PemKeyCertOptions;
 import io.vertx.core.net.SocketAddress;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -68,7 +69,7 @@ public final class HttpFront {
    */
   public Future<Integer> listen(Address address, int loops, Function<Integer, Access> access) {
     var connections = new Connections(vertx, limits, metrics);
-    HttpServerOptions options = options(address);
+    HttpServerOptions options = options(address, limits);
     return vertx
         .deployVerticle(
             () ->
@@ -95,8 +96,8 @@ public final class HttpFront {
 
   private void answer(
       HttpServerRequest request, Connections connections, Function<Integer, Access> access) {
-    connections.requestBegan(request.connection());
-    request.response().bodyEndHandler(v -> connections.requestEnded(request.connection()));
+    connections.requestBegan(request);
+    request.response().bodyEndHandler(v -> connections.requestEnded(request));
     Router known = router;
     if (known == null) {
       known = new Router(vertx, routes, access.apply(port.get()), metrics);
@@ -105,7 +106,7 @@ public final class HttpFront {
     known.answer(request);
   }
 
-  private static HttpServerOptions options(Address address) {
+  private static HttpServerOptions options(Address address, RequestLimits limits) {
     var options =
         new HttpServerOptions()
             .setHost(address.host())
@@ -129,6 +130,8 @@ public final class HttpFront {
     if (certificate != null && privateKey != null) {
       options.setSsl(true);
       options.setUseAlpn(true);
+      options.setSslHandshakeTimeout(limits.headerTime().toMillis());
+      options.setSslHandshakeTimeoutUnit(TimeUnit.MILLISECONDS);
       options.setKeyCertOptions(
           new PemKeyCertOptions().setCertPath(certificate).setKeyPath(privateKey));
     }

@@ -24,4 +24,16 @@ public record RequestLimits(
           /* minBodyBytesPerSecond= */ 16 << 10,
           /* maxConnections= */ 10_000,
           /* maxConnectionsPerAddress= */ 500);
+
+  /**
+   * Whether a connection may stay. Those of this machine are not counted by address: a proxy in
+   * front has them all.
+   *
+   * @param all connections that are open, with it
+   * @param own those of its address, with it
+   */
+  boolean admits(String address, int all, int own) {
+    boolean isLocal = address.startsWith("127.") || address.equals("::1");
+    return all <= maxConnections && (isLocal || own <= maxConnectionsPerAddress);
+  }
 }

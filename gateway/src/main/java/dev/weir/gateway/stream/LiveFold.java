@@ -2,18 +2,24 @@ package dev.weir.gateway.stream;
 
 import dev.weir.event.StreamEvent;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 
 /**
  * One format of a live stream, folded once for all who read it. Belongs to the stream's event loop.
  */
 final class LiveFold {
-  /** Events that arrived together. */
-  record Arrival(List<StreamEvent> events, long atMillis) {}
+  /**
+   * Events that arrived together.
+   *
+   * @param position of the stream after them
+   */
+  record Arrival(List<StreamEvent> events, long atMillis, long position) {}
 
-  private final Set<Subscriber> subscribers = new LinkedHashSet<>();
+  /** Those who read along, and up to which position each one gets its frames from the log. */
+  private final Map<Subscriber, Long> subscribers = new LinkedHashMap<>();
+
   private final FrameText text = new FrameText(/* after= */ 0);
   private final List<Arrival> waiting = new ArrayList<>();
   private final Fold fold;
@@ -43,8 +49,11 @@ final class LiveFold {
     waiting.clear();
   }
 
-  void add(Subscriber subscriber) {
-    subscribers.add(subscriber);
+  /**
+   * Adds one who reads along after a position. What arrived before may still wait here, for others.
+   */
+  void add(Subscriber subscriber, long position) {
+    subscribers.put(subscriber, position);
   }
 
   void remove(Subscriber subscriber) {
@@ -63,12 +72,14 @@ final class LiveFold {
       return;
     }
     Batch batch = text.take();
-    for (Subscriber subscriber : List.copyOf(subscribers)) {
-      subscriber.live(batch);
+    for (Map.Entry<Subscriber, Long> reading : List.copyOf(subscribers.entrySet())) {
+      if (reading.getValue() < arrival.position()) {
+        reading.getKey().live(batch);
+      }
     }
   }
 
   void drop() {
-    List.copyOf(subscribers).forEach(Subscriber::drop);
+    List.copyOf(subscribers.keySet()).forEach(Subscriber::drop);
   }
 }

@@ -54,6 +54,7 @@ final class LiveStream implements CallSink {
   private volatile @Nullable StreamCall call;
 
   private final Map<Format, LiveFold> folds = new EnumMap<>(Format.class);
+  private long appended;
   private long delivered;
   private int unacknowledged;
   private boolean isPaused;
@@ -177,7 +178,8 @@ final class LiveStream implements CallSink {
     }
     unacknowledged += group.size();
     holdUp();
-    var arrival = new Arrival(group, atMillis);
+    appended += group.size();
+    var arrival = new Arrival(group, atMillis, appended);
     var unused =
         log.append(about.id(), atMillis, group)
             .whenComplete((position, failed) ->
@@ -269,7 +271,7 @@ final class LiveStream implements CallSink {
             if (rest.isEmpty()) {
               folds.values().forEach(LiveFold::drop);
             } else {
-              deliver(new Arrival(rest, at[0]));
+              deliver(new Arrival(rest, at[0], all.size()));
             }
             verdict = Verdict.TRUNCATED;
             onEnd.accept(this);
@@ -298,7 +300,7 @@ final class LiveStream implements CallSink {
       }
     }
     LiveFold joined = fold;
-    joined.add(subscriber);
+    joined.add(subscriber, delivered);
     subscriber.onLeave(() -> context.runOnContext(v -> joined.remove(subscriber)));
     if (delivered == 0) {
       subscriber.goLive();

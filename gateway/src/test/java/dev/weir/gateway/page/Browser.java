@@ -22,7 +22,7 @@ import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
 
 /** A real Chromium without a window, one for all tests. */
-final class Browser implements AutoCloseable {
+public final class Browser implements AutoCloseable {
 
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
@@ -88,7 +88,7 @@ final class Browser implements AutoCloseable {
             Boolean.TRUE.equals(run("return document.getElementById('model').options.length > 0")));
   }
 
-  void goTo(String address) {
+  public void goTo(String address) {
     driver.get(address);
   }
 
@@ -159,7 +159,7 @@ final class Browser implements AutoCloseable {
   }
 
   /** Runs the body of an async function; what it returns comes back. */
-  @Nullable Object runAsync(String body, Object... arguments) {
+  public @Nullable Object runAsync(String body, Object... arguments) {
     return driver.executeAsyncScript(
         "const done = arguments[arguments.length - 1]; const given = [...arguments].slice(0, -1);"
             + "(async () => {"

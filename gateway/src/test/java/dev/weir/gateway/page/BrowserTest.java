@@ -18,7 +18,7 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @ExtendWith(BrowserTest.Shared.class)
-@interface BrowserTest {
+public @interface BrowserTest {
 
   /** Keeps the browser until the last test has run. */
   final class Shared implements ParameterResolver {

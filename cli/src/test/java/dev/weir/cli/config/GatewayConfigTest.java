@@ -1,0 +1,103 @@
+package dev.weir.cli.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class GatewayConfigTest {
+  private static final String HASH = "9f86d081".repeat(8);
+
+  @TempDir private Path folder;
+
+  private static GatewayConfig read(String text) {
+    return WeirConfig.read("weir.yaml", text, Map.of()).gateway();
+  }
+
+  @Test
+  void theSettingsInTheDocumentationAreThoseThatThereAre() throws Exception {
+    Path certificate = Files.createFile(folder.resolve("chain.pem"));
+    Path key = Files.createFile(folder.resolve("key.pem"));
+    String page = Files.readString(Path.of("../docs/gateway.md"));
+    int begin = page.indexOf("```yaml\ngateway:") + "```yaml\n".length();
+    String settings =
+        page.substring(begin, page.indexOf("```", begin))
+            .replace("/etc/weir/chain.pem", certificate.toString())
+            .replace("/etc/weir/key.pem", key.toString())
+            .replaceAll("9f86[0-9a-f]*…", HASH);
+    assertThat(read(settings))
+        .isEqualTo(
+            new GatewayConfig(
+                8080,
+                "127.0.0.1",
+                "/var/lib/weir",
+                "os",
+                true,
+                168.0,
+                certificate.toString(),
+                key.toString(),
+                5000,
+                100,
+                256,
+                20,
+                10_000,
+                500,
+                Map.of("alice", HASH),
+                List.of("weir.example"),
+                List.of("https://app.example")))
+        .hasNoNullFieldsOrProperties();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "port: 80801         | expected a whole number from 1 to 65535",
+        "port: 80.5          | expected a whole number from 1 to 65535",
+        "port: eighty        | expected a number above 0",
+        "durability: paper   | \"paper\" is none; expected os or disk",
+        "recordings: perhaps | expected true or false",
+        "retention-hours: -1 | expected a number above 0",
+        "max-body-megabytes: 4000 | expected a whole number from 1 to 64",
+        "max-live: 0         | expected a number above 0",
+        "max-live-per-owner: 1e99 | expected a whole number from 1 to 2147483647",
+        "hosts: weir.example | expected a list of names",
+        "hosts: [\"https://weir.example\"] | expected a list of names",
+        "origins: [\"*\"]    | none stands for all",
+        "origins: [app.example] | expected a list of origins like https://app.example",
+        "origins: [\"https://app.example/\"] | expected a list of origins",
+        "certificate: absent.pem | absent.pem cannot be read",
+        "log: redis://here   | is no folder of this machine",
+        "prot: 80            | unknown field",
+        "keys: {alice: secret} | must be given as its SHA-256",
+      })
+  void whatCannotBeUsedIsRefusedWithItsLine(String setting, String why) {
+    assertThatThrownBy(() -> read("gateway:\n  bind: localhost\n  " + setting + "\n"))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageStartingWith("weir.yaml line 3: gateway." + setting.split(":", 2)[0])
+        .hasMessageContaining(why);
+  }
+
+  @Test
+  void aKeyThatIsNoHashIsNotRepeated() {
+    assertThatThrownBy(() -> read("gateway:\n  keys:\n    alice: my-own-password\n"))
+        .hasMessageStartingWith("weir.yaml line 3: gateway.keys.alice")
+        .hasMessageContaining("weir serve --new-key alice")
+        .hasMessageNotContaining("my-own-password");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"certificate, private-key", "private-key, certificate"})
+  void tlsNeedsTheCertificateAndItsKey(String given, String missing) throws Exception {
+    Path file = Files.createFile(folder.resolve("a.pem"));
+    assertThatThrownBy(() -> read("gateway:\n  %s: %s\n".formatted(given, file)))
+        .hasMessage("weir.yaml line 2: gateway.%s: TLS needs both; say also %s", given, missing);
+  }
+}

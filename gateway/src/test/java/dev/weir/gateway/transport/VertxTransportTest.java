@@ -1,0 +1,255 @@
+package dev.weir.gateway.transport;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.client.transport.HttpCall;
+import dev.weir.client.transport.Transport;
+import io.vertx.core.Vertx;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class VertxTransportTest {
+  private static final String KEY = "canary-of-a-key";
+  private static final int MEGA = 1 << 20;
+
+  private Vertx vertx;
+  private VertxTransport transport;
+  private ServerSocket server;
+
+  /** What a server says on its only connection, once it has read the head of the request. */
+  private interface Script {
+    void run(Socket socket, OutputStream out) throws Exception;
+  }
+
+  /** Keeps all that comes. */
+  private static final class Heard implements Transport.Sink {
+    final ByteArrayOutputStream body = new ByteArrayOutputStream();
+    final CompletableFuture<Integer> status = new CompletableFuture<>();
+    final CompletableFuture<String> end = new CompletableFuture<>();
+    final CountDownLatch aSlice = new CountDownLatch(1);
+    volatile boolean isConnected;
+    volatile Map<String, String> headers = Map.of();
+
+    @Override
+    public void connected() {
+      isConnected = true;
+    }
+
+    @Override
+    public void headers(int code, Map<String, String> seen) {
+      headers = seen;
+      status.complete(code);
+    }
+
+    @Override
+    public synchronized void slice(byte[] slice) {
+      body.writeBytes(slice);
+      aSlice.countDown();
+    }
+
+    synchronized int size() {
+      return body.size();
+    }
+
+    @Override
+    public void end() {
+      ended("end");
+    }
+
+    @Override
+    public void failed(IOException problem) {
+      ended(String.valueOf(problem.getMessage()));
+    }
+
+    private void ended(String how) {
+      if (!end.complete(how)) {
+        end.obtrudeValue("twice: " + how);
+      }
+    }
+
+    String ending() throws Exception {
+      return end.get(20, TimeUnit.SECONDS);
+    }
+  }
+
+  @BeforeEach
+  void open() throws IOException {
+    vertx = Vertx.vertx();
+    transport = new VertxTransport(vertx);
+    server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    transport.close();
+    vertx.close().await(10, TimeUnit.SECONDS);
+    server.close();
+  }
+
+  private CompletableFuture<Void> serve(Script script) {
+    return CompletableFuture.runAsync(() -> {
+      try (Socket socket = server.accept()) {
+        var head = new StringBuilder();
+        while (head.indexOf("\r\n\r\n") < 0 || head.indexOf("question") < 0) {
+          head.append((char) socket.getInputStream().read());
+        }
+        assertThat(head).contains("POST /ask?key=x HTTP/1.1").contains("x-key: " + KEY);
+        script.run(socket, socket.getOutputStream());
+      } catch (Exception broken) {
+        throw new AssertionError(broken);
+      }
+    });
+  }
+
+  private HttpCall call() {
+    return new HttpCall(
+        "POST",
+        URI.create("http://127.0.0.1:%d/ask?key=x".formatted(server.getLocalPort())),
+        Map.of("x-key", KEY),
+        "question",
+        Duration.ofSeconds(5));
+  }
+
+  private static void say(OutputStream out, String text) throws IOException {
+    out.write(text.getBytes(US_ASCII));
+    out.flush();
+  }
+
+  @Test
+  void statusHeadersAndBodyComeInOrder() throws Exception {
+    var served =
+        serve((socket, out) ->
+            say(out, "HTTP/1.1 200 OK\r\nX-Of: a\r\nx-of: b\r\nContent-Length: 5\r\n\r\nhello"));
+    var heard = new Heard();
+    transport.send(call(), heard);
+    assertThat(heard.ending()).isEqualTo("end");
+    assertThat(heard.isConnected).isTrue();
+    assertThat(heard.status.get()).isEqualTo(200);
+    assertThat(heard.headers).containsEntry("x-of", "a, b").containsEntry("content-length", "5");
+    assertThat(heard.body.toString(US_ASCII)).isEqualTo("hello");
+    served.get(20, TimeUnit.SECONDS);
+  }
+
+  @Test
+  void aRedirectIsNotFollowed() throws Exception {
+    var served =
+        serve((socket, out) ->
+            say(
+                out,
+                "HTTP/1.1 307 Go\r\nLocation: http://127.0.0.1:%d/other\r\nContent-Length: 0\r\n\r\n"
+                    .formatted(server.getLocalPort())));
+    var heard = new Heard();
+    transport.send(call(), heard);
+    assertThat(heard.ending()).isEqualTo("end");
+    assertThat(heard.status.get()).isEqualTo(307);
+    served.get(20, TimeUnit.SECONDS);
+  }
+
+  @Test
+  void whoIsNotThereIsNamedWithoutKeys() throws Exception {
+    HttpCall call = call();
+    server.close();
+    var heard = new Heard();
+    transport.send(call, heard);
+    assertThat(heard.ending())
+        .startsWith("Cannot reach POST http://127.0.0.1:" + call.url().getPort() + "/ask?…: ")
+        .doesNotContain(KEY);
+  }
+
+  @Test
+  void aConnectionThatBreaksBeforeTheHeadersIsOneFailure() throws Exception {
+    var served = serve((socket, out) -> socket.setSoLinger(true, 0));
+    var heard = new Heard();
+    transport.send(call(), heard);
+    assertThat(heard.ending()).contains(" POST http://127.0.0.1:").doesNotContain(KEY);
+    assertThat(heard.status).isNotDone();
+    served.get(20, TimeUnit.SECONDS);
+  }
+
+  @Test
+  void whatCameBeforeABreakStays() throws Exception {
+    var served =
+        serve((socket, out) -> say(out, "HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\nhalf"));
+    var heard = new Heard();
+    transport.send(call(), heard);
+    assertThat(heard.ending()).startsWith("The connection broke to POST http://127.0.0.1:");
+    assertThat(heard.body.toString(US_ASCII)).isEqualTo("half");
+    served.get(20, TimeUnit.SECONDS);
+  }
+
+  @Test
+  void cancelClosesTheConnectionAndNothingMoreIsHeard() throws Exception {
+    var served =
+        serve((socket, out) -> {
+          say(out, "HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\nhalf");
+          try {
+            assertThat(socket.getInputStream().read()).isNegative();
+          } catch (IOException reset) {
+            // That is an end too.
+          }
+        });
+    var heard = new Heard();
+    Transport.Exchange exchange = transport.send(call(), heard);
+    assertThat(heard.aSlice.await(20, TimeUnit.SECONDS)).isTrue();
+    exchange.cancel();
+    served.get(20, TimeUnit.SECONDS);
+    assertThat(heard.end).isNotDone();
+  }
+
+  @Test
+  void cancelBeforeThereIsAConnectionAsksNobody() throws Exception {
+    var heard = new Heard();
+    transport.send(call(), heard).cancel();
+    server.setSoTimeout(20_000);
+    try (Socket socket = server.accept()) {
+      socket.setSoTimeout(20_000);
+      assertThat(socket.getInputStream().read()).isNegative();
+    } catch (IOException neverConnected) {
+      // Nor does anybody have to be connected to.
+    }
+    assertThat(heard.end).isNotDone();
+    assertThat(heard.isConnected).isFalse();
+  }
+
+  @Test
+  void whilePausedTheServerHasToWaitAndNothingIsLost() throws Exception {
+    int bytes = 24 * MEGA;
+    var served =
+        serve((socket, out) -> {
+          say(out, "HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n".formatted(bytes));
+          byte[] piece = new byte[MEGA];
+          for (int sent = 0; sent < bytes; sent += MEGA) {
+            out.write(piece);
+          }
+        });
+    var heard = new Heard();
+    Transport.Exchange exchange = transport.send(call(), heard);
+    exchange.pause();
+    assertThat(heard.status.get(20, TimeUnit.SECONDS)).isEqualTo(200);
+    try {
+      served.get(700, TimeUnit.MILLISECONDS);
+      throw new AssertionError("the server could send everything");
+    } catch (TimeoutException waits) {
+      assertThat(heard.size()).isLessThan(bytes / 2);
+    }
+    exchange.resume();
+    assertThat(heard.ending()).isEqualTo("end");
+    assertThat(heard.size()).isEqualTo(bytes);
+    served.get(20, TimeUnit.SECONDS);
+  }
+}
