@@ -8,7 +8,8 @@ port=${PORT:-8098}
 base="http://127.0.0.1:$port"
 weir=${WEIR:-$home/weir}
 pid=""
-trap '[ -z "$pid" ] || kill -9 "$pid" 2>/dev/null || true; rm -rf "$work"' EXIT
+provider=""
+trap 'for each in $pid $provider; do kill -9 "$each" 2>/dev/null || true; done; rm -rf "$work"' EXIT
 
 # Starts the gateway; further words are options of weir serve.
 start() {
@@ -119,7 +120,7 @@ resident() { sed -n "s/^$1:[^0-9]*\([0-9]*\).*/\1/p" "/proc/$pid/status"; }
 
 # A provider that sends a gigabyte in one line, in one event, …: the gateway has a heap of 32 MB more than it uses at rest, all of it resident from the start.
 check_hostile() {
-  local attacks=(endless-line empty-data-lines tool-indexes huge-event endless-text) java provider rest before took grown
+  local attacks=(endless-line empty-data-lines tool-indexes huge-event endless-text) java rest before took grown
   java=$(. "$home/build/jdk.sh" && find_java 25)
   "$java" "$home/build/HostileProvider.java" "$((port + 1))" "${MEGABYTES:-1000}" > "$work/provider.log" 2>&1 &
   provider=$!
@@ -139,9 +140,9 @@ check_hostile() {
     took=$(($(date +%s%3N) - took))
     grown=$((($(resident VmHWM) - before) / 1024))
     echo "hostile $each: ended after $took ms with $(grep -c '"type":"error"' "$work/answer") error; heap $rest + 32 MB, resident memory grew by $grown MB: $(sed -n 's/.*"message":"\([^"]*\)".*/\1/p' "$work/answer" | cut -c1-90)…"
-    [ "$(grep -c '"type":"error"' "$work/answer")" = 1 ] && grep -q '^data: \[DONE\]' "$work/answer" && [ "$grown" -le 32 ] || { kill "$provider"; return 1; }
+    [ "$(grep -c '"type":"error"' "$work/answer")" = 1 ] && grep -q '^data: \[DONE\]' "$work/answer" && [ "$grown" -le 32 ]
   done
-  kill "$provider"
+  kill "$provider"; provider=""
   stop
 }
 

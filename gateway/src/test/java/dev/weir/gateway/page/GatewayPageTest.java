@@ -133,7 +133,7 @@ final class GatewayPageTest {
 
   @Test
   void stopCancelsTheStreamAndWhatCameStays() {
-    ask("Please count");
+    ask("Please talk");
     browser.until("some of it shows", () -> browser.textOf(".answer").contains("w10 "));
     browser.find("#stop").click();
     browser.until("it has stopped", () -> browser.textOf(".stopped").startsWith("Stopped"));
