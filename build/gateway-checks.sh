@@ -130,7 +130,7 @@ check_hostile() {
   for _ in $(seq 20); do say fine > /dev/null; done
   rest=$("$(dirname "$java")/jcmd" "$pid" GC.class_histogram | awk 'END { print int($3 / 1048576) + 1 }')
   stop
-  WEIR_JAVA_OPTIONS="-Xms$((rest + 32))m -Xmx$((rest + 32))m -XX:+AlwaysPreTouch" start --config "$work/hostile.yaml"
+  WEIR_JAVA_OPTIONS="-Xms$((rest + 32))m -Xmx$((rest + 32))m -Xmn8m -XX:+AlwaysPreTouch" start --config "$work/hostile.yaml"
   for _ in $(seq 20); do say fine > /dev/null; done
   for each in "${attacks[@]}"; do
     before=$(resident VmRSS)

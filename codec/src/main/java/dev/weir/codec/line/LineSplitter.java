@@ -1,7 +1,9 @@
 package dev.weir.codec.line;
 
 import dev.weir.codec.LimitExceededException;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * Cuts bytes into lines that end with CR, LF or CRLF, however the slices fall.
@@ -14,8 +16,12 @@ import java.util.Arrays;
 public final class LineSplitter {
   private static final int FIRST_CAPACITY = 256;
 
+  /** A longer line is held in pieces, so that one that never ends costs its bytes and no more. */
+  private static final int PIECE_BYTES = 1 << 20;
+
   private final int maxLineBytes;
   private final Sink sink;
+  private final List<byte[]> fullPieces = new ArrayList<>();
   private byte[] held = new byte[FIRST_CAPACITY];
   private int heldLength;
   private boolean afterCarriageReturn;
@@ -82,28 +88,60 @@ public final class LineSplitter {
       return;
     }
     hold(slice, from, to);
-    byte[] joined = held;
-    int length = heldLength;
+    byte[] joined = joined();
+    int length = allHeld();
     // The line belongs to whoever takes it.
-    held = new byte[FIRST_CAPACITY];
-    heldLength = 0;
+    forget();
     sink.line(joined, 0, length);
   }
 
-  private void hold(byte[] slice, int from, int to) {
-    int length = heldLength + to - from;
-    check(length);
-    if (length > held.length) {
-      held = Arrays.copyOf(held, Math.min(maxLineBytes, Math.max(length, held.length * 2)));
+  private int allHeld() {
+    return fullPieces.size() * PIECE_BYTES + heldLength;
+  }
+
+  private byte[] joined() {
+    if (fullPieces.isEmpty()) {
+      return held;
     }
-    System.arraycopy(slice, from, held, heldLength, to - from);
-    heldLength = length;
+    byte[] whole = new byte[allHeld()];
+    int at = 0;
+    for (byte[] piece : fullPieces) {
+      System.arraycopy(piece, 0, whole, at, PIECE_BYTES);
+      at += PIECE_BYTES;
+    }
+    System.arraycopy(held, 0, whole, at, heldLength);
+    return whole;
+  }
+
+  private void hold(byte[] slice, int from, int to) {
+    check(allHeld() + to - from);
+    int at = from;
+    while (at < to) {
+      if (heldLength == PIECE_BYTES) {
+        fullPieces.add(held);
+        held = new byte[PIECE_BYTES];
+        heldLength = 0;
+      }
+      int more = Math.min(PIECE_BYTES - heldLength, to - at);
+      int length = heldLength + more;
+      if (length > held.length) {
+        held = Arrays.copyOf(held, Math.min(PIECE_BYTES, Math.max(length, held.length * 2)));
+      }
+      System.arraycopy(slice, at, held, heldLength, more);
+      heldLength = length;
+      at += more;
+    }
+  }
+
+  private void forget() {
+    fullPieces.clear();
+    held = new byte[FIRST_CAPACITY];
+    heldLength = 0;
   }
 
   private void check(int length) {
     if (length > maxLineBytes) {
-      heldLength = 0;
-      held = new byte[FIRST_CAPACITY];
+      forget();
       throw new LimitExceededException(
           "A line exceeds %,d bytes without an end; raise the limit or check that the upstream"
                   .formatted(maxLineBytes)

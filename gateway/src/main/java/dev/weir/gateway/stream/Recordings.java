@@ -55,6 +55,9 @@ public final class Recordings implements AutoCloseable {
         waiting.take().run();
       } catch (InterruptedException wake) {
         LOG.log(Level.DEBUG, "Closing");
+      } catch (RuntimeException | OutOfMemoryError failed) {
+        // The others' recordings go on.
+        LOG.log(Level.ERROR, "A recording could not be written", failed);
       }
     }
   }

@@ -4,6 +4,7 @@ import dev.weir.client.transport.HttpCall;
 import dev.weir.client.transport.Transport.Exchange;
 import dev.weir.client.transport.Transport.Sink;
 import io.vertx.core.Context;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
@@ -65,8 +66,8 @@ final class VertxExchange implements Exchange {
         .forEach((name, value) ->
             headers.merge(name.toLowerCase(Locale.ROOT), value, (a, b) -> a + ", " + b));
     begun.handler(slice -> {
-      if (!isCancelled) {
-        sink.slice(slice.getBytes());
+      if (!isCancelled && !isOver) {
+        take(slice);
       }
     });
     begun.endHandler(v -> end());
@@ -75,6 +76,16 @@ final class VertxExchange implements Exchange {
       begun.pause();
     }
     sink.headers(begun.statusCode(), headers);
+  }
+
+  private void take(Buffer slice) {
+    try {
+      sink.slice(slice.getBytes());
+    } catch (OutOfMemoryError full) {
+      // Only this stream ends: what it held is free again, and the loop serves others.
+      failed("No memory for what came from", full);
+      var unused = request == null ? null : request.reset();
+    }
   }
 
   private void end() {

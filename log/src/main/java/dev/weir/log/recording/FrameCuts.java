@@ -25,6 +25,9 @@ final class FrameCuts {
     void piece(byte[] slice, int from, int to, @Nullable String conversationEventId);
   }
 
+  /** For the look of a line alone, longer frames are not worth a second copy of their bytes. */
+  private static final int MAX_LOOK_BYTES = 1 << 20;
+
   private final @Nullable Decoder<Frame, Chunk> chunks;
   private @Nullable Decoder<byte[], Frame> framing;
   private final BinaryMessages messages = new BinaryMessages();
@@ -35,7 +38,11 @@ final class FrameCuts {
   private @Nullable String owner;
 
   FrameCuts(Dialect dialect, Limits limits, @Nullable ConversationOwners owners) {
-    framing = dialect.framing(limits);
+    framing =
+        dialect.framing(
+            owners == null
+                ? limits.withMaxFrameBytes(Math.min(limits.maxFrameBytes(), MAX_LOOK_BYTES))
+                : limits);
     chunks = owners == null ? null : new ChunkDecoder(dialect.chunkTable(), owners, limits);
   }
 
