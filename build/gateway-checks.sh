@@ -146,7 +146,7 @@ check_hostile() {
   stop
 }
 
-say() { curl -s -m 120 "$base/v1/chat" -H 'Content-Type: application/json' -d "{\"provider\":\"$1\",\"messages\":[{\"role\":\"user\",\"content\":\"x\"}]}"; }
+say() { curl -s -m 300 "$base/v1/chat" -H 'Content-Type: application/json' -d "{\"provider\":\"$1\",\"messages\":[{\"role\":\"user\",\"content\":\"x\"}]}"; }
 
 checks=("$@")
 [ ${#checks[@]} -gt 0 ] || checks=(kill clients histories slow hostile)
