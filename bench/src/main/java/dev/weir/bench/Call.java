@@ -10,10 +10,12 @@ record Call(
     List<String> profilers,
     List<Contestant> contestants,
     boolean linear,
-    boolean terminal) {
+    boolean terminal,
+    boolean gateway) {
   private static final String LINEAR = "linear";
   private static final String DECODE = "decode";
   private static final String TERMINAL = "terminal";
+  private static final String GATEWAY = "gateway";
 
   static Call of(String... args) {
     boolean quick = false;
@@ -35,10 +37,11 @@ record Call(
         Arrays.stream(Contestant.values()).filter(c -> isSelected(c, words)).toList();
     boolean linear = words.isEmpty() || words.contains(LINEAR);
     boolean terminal = words.contains(TERMINAL);
-    if (contestants.isEmpty() && !linear && !terminal) {
+    boolean gateway = words.contains(GATEWAY);
+    if (contestants.isEmpty() && !linear && !terminal && !gateway) {
       throw new IllegalArgumentException("Nothing is called " + String.join(" ", words));
     }
-    return new Call(quick, List.copyOf(profilers), contestants, linear, terminal);
+    return new Call(quick, List.copyOf(profilers), contestants, linear, terminal, gateway);
   }
 
   private static boolean isSelected(Contestant contestant, List<String> words) {
@@ -47,8 +50,13 @@ record Call(
         || words.stream().anyMatch(contestant.word()::contains);
   }
 
-  /** Whether this is worth writing down. */
+  /** Whether the tables of decoding are worth writing down. */
   boolean isFull() {
     return !quick && linear && contestants.size() == Contestant.values().length;
+  }
+
+  /** Whether the tables of the gateway are worth writing down. */
+  boolean isGatewayFull() {
+    return !quick && gateway;
   }
 }

@@ -1,5 +1,6 @@
 package dev.weir.bench;
 
+import dev.weir.bench.load.GatewayLoad;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,9 +23,11 @@ public final class Main {
         WORD      measures only what contains one of the words: chat, weir, openai-java, chat-weir …
                   linear is what shows that cost is linear; decode is everything else
                   terminal is what the live view costs, only when it is named
+                  gateway is the gateway under load beside nginx, only when it is named
         --quick   fewer and shorter runs, under three minutes; for a look, not for a claim
         --prof    a further profiler of JMH, such as stack or jfr
-      A run of everything without --quick writes its tables to docs/benchmarks.md.
+      A run of everything without --quick writes its tables to docs/benchmarks.md,
+      and so does one of the gateway.
       Contestants:\
       """;
 
@@ -51,13 +54,21 @@ public final class Main {
     if (call.terminal()) {
       tables.add(TerminalCost.table(call.quick()));
     }
-    String result =
-        "Measured on %s.%n%n%s".formatted(Machine.description(), String.join("\n", tables));
+    if (!tables.isEmpty()) {
+      report("./benchmark", String.join("\n", tables), call.isFull());
+    }
+    if (call.gateway()) {
+      report("./benchmark gateway", GatewayLoad.tables(call.quick()), call.isGatewayFull());
+    }
+  }
+
+  private static void report(String command, String tables, boolean isKept) throws IOException {
+    String result = "Measured on %s.%n%n%s".formatted(Machine.description(), tables);
     System.out.println();
     System.out.println(result);
-    if (call.isFull()) {
+    if (isKept) {
       Path page = Path.of(System.getProperty("weir.page", "docs/benchmarks.md"));
-      Page.write(page, result);
+      Page.write(page, command, result);
       System.out.println("Written to " + page);
     }
   }

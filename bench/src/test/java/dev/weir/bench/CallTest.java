@@ -22,6 +22,19 @@ class CallTest {
   }
 
   @Test
+  void theGatewayIsMeasuredOnlyWhenItIsNamed() {
+    assertThat(Call.of().gateway()).isFalse();
+
+    Call call = Call.of("gateway");
+
+    assertThat(call.gateway()).isTrue();
+    assertThat(call.contestants()).isEmpty();
+    assertThat(call.isFull()).isFalse();
+    assertThat(call.isGatewayFull()).isTrue();
+    assertThat(Call.of("--quick", "gateway").isGatewayFull()).isFalse();
+  }
+
+  @Test
   void wordsSelect() {
     assertThat(Call.of("chat-weir", "google").contestants())
         .containsExactly(Contestant.CHAT_WEIR, Contestant.GEMINI_GOOGLE_GENAI);

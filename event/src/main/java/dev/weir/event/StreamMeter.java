@@ -37,9 +37,9 @@ import org.jspecify.annotations.Nullable;
 public final class StreamMeter {
   private final boolean timed;
   private final TimelineBins timeline = new TimelineBins();
-  private final Map<String, long[]> counts = new HashMap<>();
+  private final Tally<String> counts = new Tally<>(new TreeMap<>());
   private final Map<Integer, BlockKind> kinds = new HashMap<>();
-  private final Map<Bucket, Long> pauses = new EnumMap<>(Bucket.class);
+  private final Tally<Bucket> pauses = new Tally<>(new EnumMap<>(Bucket.class));
 
   private @Nullable String responseId;
   private @Nullable String modelName;
@@ -125,7 +125,7 @@ public final class StreamMeter {
 
   public void accept(StreamEvent event, long atMicros) {
     pause(event.typeName(), atMicros);
-    counts.computeIfAbsent(event.typeName(), type -> new long[1])[0]++;
+    counts.add(event.typeName());
     last = atMicros;
     switch (event) {
       case ResponseStart start -> names(start.responseId(), start.modelName());
@@ -162,7 +162,7 @@ public final class StreamMeter {
   private void pause(String type, long atMicros) {
     if (events > 0) {
       long micros = Math.max(0, atMicros - lastEvent);
-      pauses.merge(Bucket.of(micros), 1L, Long::sum);
+      pauses.add(Bucket.of(micros));
       if (micros > largestPause) {
         largestPause = micros;
         largestAfter = lastType;
@@ -208,7 +208,7 @@ public final class StreamMeter {
 
   private Map<String, Long> counts() {
     Map<String, Long> sorted = new TreeMap<>();
-    counts.forEach((type, count) -> sorted.put(type, count[0]));
+    counts.forEach(sorted::put);
     return sorted;
   }
 
@@ -229,9 +229,11 @@ public final class StreamMeter {
   }
 
   private Pauses pauses() {
+    Map<Bucket, Long> counted = new EnumMap<>(Bucket.class);
+    pauses.forEach(counted::put);
     return largestPause < 0
         ? Pauses.NONE
-        : new Pauses(largestPause, largestAfter, largestAfterNumber, pauses);
+        : new Pauses(largestPause, largestAfter, largestAfterNumber, counted);
   }
 
   private @Nullable Long bytesPerSecond() {

@@ -34,6 +34,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Gateway implements AutoCloseable {
   private static final Logger LOG = System.getLogger(Gateway.class.getName());
+
+  /**
+   * Subscribers get live events without reading the log, so that its memory of the last ones is of
+   * little use; a long one would cost the collector more than all else.
+   */
+  private static final int TAIL_EVENTS = 8;
+
   private static final long EXPIRY_MILLIS = Duration.ofMinutes(10).toMillis();
 
   private final Vertx vertx;
@@ -61,7 +68,9 @@ public final class Gateway implements AutoCloseable {
   public static Gateway start(GatewayOptions options, Function<Transport, Offers> offers)
       throws IOException {
     FileStreamLog log =
-        FileStreamLog.open(options.log(), LogOptions.DEFAULT.with(options.durability()));
+        FileStreamLog.open(
+            options.log(),
+            LogOptions.DEFAULT.with(options.durability()).withTailEvents(TAIL_EVENTS));
     for (Damage damage : log.damage()) {
       LOG.log(Level.WARNING, "The log is damaged: {0}", damage);
     }

@@ -1,5 +1,7 @@
 package dev.weir.bench.stream;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 /**
  * OpenAI chat chunks: an opening chunk with the role, one token a chunk, obfuscation that pads each
  * delta to sixteen characters, then the finish, the usage and {@code [DONE]}.
@@ -38,6 +40,13 @@ public final class ChatStream {
     chunk(out, "", usage, texts.noise(11));
     out.data("[DONE]");
     return out.toStream();
+  }
+
+  /** One chunk with a text as a frame, for a response that is made while it is sent. */
+  public static String frame(String text) {
+    var out = new StreamText("\n");
+    chunk(out, choice("{\"content\":\"" + out.delta(text) + "\"}", "null"), "null", "x");
+    return new String(out.toStream().bytes(), UTF_8);
   }
 
   /** A response of a single content chunk that is about so many bytes long. */

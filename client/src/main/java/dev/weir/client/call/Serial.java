@@ -22,16 +22,26 @@ final class Serial {
   }
 
   void run(Runnable task) {
-    tasks.add(task);
-    if (waiting.getAndIncrement() != 0) {
-      return;
-    }
-    do {
-      Runnable next = tasks.poll();
-      if (next != null) {
-        attempt(next);
+    if (waiting.compareAndSet(0, 1)) {
+      // Nobody is before it: it needs no place in the queue.
+      attempt(task);
+    } else {
+      tasks.add(task);
+      if (waiting.getAndIncrement() != 0) {
+        return;
       }
-    } while (waiting.decrementAndGet() != 0);
+      attemptNext();
+    }
+    while (waiting.decrementAndGet() != 0) {
+      attemptNext();
+    }
+  }
+
+  private void attemptNext() {
+    Runnable next = tasks.poll();
+    if (next != null) {
+      attempt(next);
+    }
   }
 
   private void attempt(Runnable task) {

@@ -93,8 +93,11 @@ final class TurnJoiner {
             new BlockStart(
                 id, start.kind(), start.id(), start.name(), start.synthetic(), start.origin()));
       }
-      case BlockDelta delta ->
-          say(new BlockDelta(moved(delta.block()), delta.part(), delta.text()));
+      case BlockDelta delta -> {
+        BlockId id = moved(delta.block());
+        // Most deltas are of a first pass, where nothing is moved.
+        say(id.equals(delta.block()) ? delta : new BlockDelta(id, delta.part(), delta.text()));
+      }
       case Annotation mark -> say(new Annotation(moved(mark.block()), mark.kind(), mark.json()));
       case ToolProgress progress ->
           say(new ToolProgress(moved(progress.block()), progress.status()));
@@ -176,7 +179,10 @@ final class TurnJoiner {
   }
 
   private BlockId moved(BlockId block) {
-    return new BlockId(moved(block.output()), block.block() + blockShift);
+    int output = moved(block.output());
+    return blockShift == 0 && outputShift == 0
+        ? block
+        : new BlockId(output, block.block() + blockShift);
   }
 
   private int moved(int output) {

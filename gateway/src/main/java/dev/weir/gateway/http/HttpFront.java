@@ -121,6 +121,9 @@ public final class HttpFront {
             .setHttp2ClearTextEnabled(false)
             .setDecompressionSupported(false)
             .setCompressionSupported(false)
+            // There are no web sockets here; what packs them would look at every frame.
+            .setPerFrameWebSocketCompressionSupported(false)
+            .setPerMessageWebSocketCompressionSupported(false)
             .setInitialSettings(
                 new Http2Settings()
                     .setMaxConcurrentStreams(MAX_HTTP2_STREAMS)

@@ -13,12 +13,22 @@ final class LiveFold {
   /**
    * Events that arrived together.
    *
-   * @param position of the stream after them
+   * @param position of the first of them in the stream
+   * @param atMillis when they came, in epoch milliseconds
+   * @param nanos when they came, as {@link System#nanoTime} tells it
    */
-  record Arrival(List<StreamEvent> events, long atMillis, long position) {}
+  record Arrival(long position, List<StreamEvent> events, long atMillis, long nanos) {}
 
-  /** Those who read along, and up to which position each one gets its frames from the log. */
-  private final Map<Subscriber, Long> subscribers = new LinkedHashMap<>();
+  /** Takes the frames of a live stream. */
+  interface Reader {
+    void live(Batch batch);
+
+    /** There will be no more, though the stream goes on. */
+    void drop();
+  }
+
+  /** Who reads along, and from which position on. */
+  private final Map<Reader, Long> readers = new LinkedHashMap<>();
 
   private final FrameText text = new FrameText(/* after= */ 0);
   private final List<Arrival> waiting = new ArrayList<>();
@@ -50,14 +60,16 @@ final class LiveFold {
   }
 
   /**
-   * Adds one who reads along after a position. What arrived before may still wait here, for others.
+   * Adds one who reads along.
+   *
+   * @param position up to which it catches up by itself; arrivals before it may still wait here
    */
-  void add(Subscriber subscriber, long position) {
-    subscribers.put(subscriber, position);
+  void add(Reader reader, long position) {
+    readers.put(reader, position);
   }
 
-  void remove(Subscriber subscriber) {
-    subscribers.remove(subscriber);
+  void remove(Reader reader) {
+    readers.remove(reader);
   }
 
   void deliver(Arrival arrival) {
@@ -72,14 +84,14 @@ final class LiveFold {
       return;
     }
     Batch batch = text.take();
-    for (Map.Entry<Subscriber, Long> reading : List.copyOf(subscribers.entrySet())) {
-      if (reading.getValue() < arrival.position()) {
-        reading.getKey().live(batch);
+    for (Map.Entry<Reader, Long> reader : List.copyOf(readers.entrySet())) {
+      if (reader.getValue() <= arrival.position()) {
+        reader.getKey().live(batch);
       }
     }
   }
 
   void drop() {
-    List.copyOf(subscribers.keySet()).forEach(Subscriber::drop);
+    List.copyOf(readers.keySet()).forEach(Reader::drop);
   }
 }

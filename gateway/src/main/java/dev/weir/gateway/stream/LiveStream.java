@@ -15,10 +15,13 @@ import io.vertx.core.Context;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -28,8 +31,8 @@ import org.jspecify.annotations.Nullable;
  * who reads along. It does not need a reader, and does not end with one.
  *
  * <p>Upstream may call on any thread; what it brings in one go becomes one append. All else happens
- * on one event loop, that of the client who asked. Nothing reaches a subscriber before the log has
- * it, so a client never knows more than a restarted gateway.
+ * on one event loop, that of the client who asked, on which it is made. Nothing reaches a
+ * subscriber before the log has it, so a client never knows more than a restarted gateway.
  */
 final class LiveStream implements CallSink {
   private static final Logger LOG = System.getLogger(LiveStream.class.getName());
@@ -41,12 +44,15 @@ final class LiveStream implements CallSink {
 
   private final About about;
   private final Context context;
+  private final Thread loop = Thread.currentThread();
   private final StreamLog log;
+  private final LoopAppends appends;
   private final GatewayMetrics metrics;
   private final StreamRecord record;
   private final StreamBudget budget;
   private final Consumer<LiveStream> onEnd;
 
+  private final long startedMillis;
   private final ReentrantLock lock = new ReentrantLock();
   private List<StreamEvent> gathered = new ArrayList<>();
   private long gatheredMillis;
@@ -54,8 +60,10 @@ final class LiveStream implements CallSink {
   private volatile @Nullable StreamCall call;
 
   private final Map<Format, LiveFold> folds = new EnumMap<>(Format.class);
-  private long appended;
   private long delivered;
+  private long appended;
+  private @Nullable Runnable onKnown;
+  private final Queue<Arrival> arrivals = new ArrayDeque<>();
   private int unacknowledged;
   private boolean isPaused;
   private boolean isOver;
@@ -67,6 +75,7 @@ final class LiveStream implements CallSink {
       About about,
       Context context,
       StreamLog log,
+      LoopAppends appends,
       GatewayMetrics metrics,
       StreamRecord record,
       StreamLimits limits,
@@ -74,10 +83,12 @@ final class LiveStream implements CallSink {
     this.about = about;
     this.context = context;
     this.log = log;
+    this.appends = appends;
     this.metrics = metrics;
     this.record = record;
     this.budget = new StreamBudget(limits);
     this.onEnd = onEnd;
+    this.startedMillis = about.startedAt().toEpochMilli();
   }
 
   About about() {
@@ -95,6 +106,20 @@ final class LiveStream implements CallSink {
   /** Whether the log could not take all of it. */
   boolean isCut() {
     return isCut;
+  }
+
+  /** Says what to do, on the stream's event loop and once, when the log knows the stream. */
+  void onKnown(Runnable action) {
+    onKnown = action;
+  }
+
+  /** The log knows the stream. */
+  void known() {
+    Runnable action = onKnown;
+    onKnown = null;
+    if (action != null) {
+      action.run();
+    }
   }
 
   /** The call that fetches it, as soon as there is one. */
@@ -121,16 +146,28 @@ final class LiveStream implements CallSink {
 
   private void take(StreamEvent event, long atMicros) {
     record.event(event, atMicros);
+    boolean isFirst;
     lock.lock();
     try {
-      if (gathered.isEmpty()) {
+      isFirst = gathered.isEmpty();
+      if (isFirst) {
         gatheredNanos = System.nanoTime();
-        context.runOnContext(v -> append());
       }
       gathered.add(event);
-      gatheredMillis = about.startedAt().toEpochMilli() + atMicros / 1000;
+      gatheredMillis = startedMillis + atMicros / 1000;
     } finally {
       lock.unlock();
+    }
+    if (isFirst) {
+      onLoop(() -> appends.add(this, context));
+    }
+  }
+
+  private void onLoop(Runnable step) {
+    if (Thread.currentThread().equals(loop)) {
+      step.run();
+    } else {
+      context.runOnContext(v -> step.run());
     }
   }
 
@@ -159,31 +196,36 @@ final class LiveStream implements CallSink {
     return record.passes();
   }
 
-  /** Puts what one read brought into the log. */
-  private void append() {
-    List<StreamEvent> group;
-    long atMillis;
-    long nanos;
+  /** What has gathered for the log; absent if it does not want it any more. */
+  @Nullable Arrival takeArrival() {
+    Arrival arrival;
     lock.lock();
     try {
-      group = gathered;
+      arrival = new Arrival(appended, gathered, gatheredMillis, gatheredNanos);
       gathered = new ArrayList<>();
-      atMillis = gatheredMillis;
-      nanos = gatheredNanos;
     } finally {
       lock.unlock();
     }
-    if (group.isEmpty() || isOver) {
-      return;
+    int count = arrival.events().size();
+    if (count == 0 || isOver) {
+      return null;
     }
-    unacknowledged += group.size();
+    appended += count;
+    unacknowledged += count;
+    arrivals.add(arrival);
     holdUp();
-    appended += group.size();
-    var arrival = new Arrival(group, atMillis, appended);
-    var unused =
-        log.append(about.id(), atMillis, group)
-            .whenComplete((position, failed) ->
-                context.runOnContext(v -> acknowledged(arrival, nanos, failed)));
+    return arrival;
+  }
+
+  /** The log has taken an arrival, or will. */
+  void appended(Arrival arrival, CompletableFuture<Long> acknowledgement) {
+    if (acknowledgement.isDone() && !acknowledgement.isCompletedExceptionally()) {
+      acknowledged(arrival, null);
+    } else {
+      var unused =
+          acknowledgement.whenComplete(
+              (position, failed) -> context.runOnContext(v -> acknowledged(arrival, failed)));
+    }
   }
 
   private void holdUp() {
@@ -200,9 +242,11 @@ final class LiveStream implements CallSink {
     }
   }
 
-  private void acknowledged(Arrival arrival, long nanos, @Nullable Throwable failed) {
-    unacknowledged -= arrival.events().size();
-    holdUp();
+  /**
+   * The log has an arrival or could not take it. It acknowledges in order, but the word of it may
+   * come out of order: one arrival stands for all before it, also for what the stream is about.
+   */
+  private void acknowledged(Arrival arrival, @Nullable Throwable failed) {
     if (isOver) {
       return;
     }
@@ -210,12 +254,19 @@ final class LiveStream implements CallSink {
       notRecorded(failed);
       return;
     }
-    deliver(arrival);
-    metrics.eventsIn().add(arrival.events().size());
-    metrics.addedLatency().observe((System.nanoTime() - nanos) / 1e9);
-    if (arrival.events().getLast() instanceof ResponseEnd end) {
-      finish(end);
+    known();
+    while (!arrivals.isEmpty() && arrivals.peek().position() <= arrival.position()) {
+      Arrival next = arrivals.remove();
+      unacknowledged -= next.events().size();
+      deliver(next);
+      metrics.eventsIn().add(next.events().size());
+      metrics.addedLatency().observe((System.nanoTime() - next.nanos()) / 1e9);
+      if (next.events().getLast() instanceof ResponseEnd end) {
+        finish(end);
+        return;
+      }
     }
+    holdUp();
   }
 
   private void deliver(Arrival arrival) {
@@ -271,7 +322,7 @@ final class LiveStream implements CallSink {
             if (rest.isEmpty()) {
               folds.values().forEach(LiveFold::drop);
             } else {
-              deliver(new Arrival(rest, at[0], all.size()));
+              deliver(new Arrival(from, rest, at[0], System.nanoTime()));
             }
             verdict = Verdict.TRUNCATED;
             onEnd.accept(this);

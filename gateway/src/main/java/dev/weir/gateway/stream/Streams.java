@@ -39,6 +39,7 @@ public final class Streams {
   private static final int ID_BYTES = 16;
 
   private final StreamLog log;
+  private final ThreadLocal<LoopAppends> appends;
   private final StreamLimits limits;
   private final GatewayMetrics metrics;
   private final @Nullable Recordings recordings;
@@ -60,6 +61,7 @@ public final class Streams {
   private Streams(
       StreamLog log, StreamLimits limits, GatewayMetrics metrics, @Nullable Recordings recordings) {
     this.log = log;
+    this.appends = ThreadLocal.withInitial(() -> new LoopAppends(log));
     this.limits = limits;
     this.metrics = metrics;
     this.recordings = recordings;
@@ -127,6 +129,7 @@ public final class Streams {
             about.withoutMessages(),
             context,
             log,
+            appends.get(),
             metrics,
             new StreamRecord(about.withoutMessages(), recordings),
             limits,
@@ -137,6 +140,7 @@ public final class Streams {
       stream.join(first, format, CatchUp.Wish.ALL);
     }
     Promise<Void> known = Promise.promise();
+    stream.onKnown(known::complete);
     var unused =
         log.note(about.id(), ABOUT, about.toText())
             .whenComplete(
@@ -146,7 +150,7 @@ public final class Streams {
 
   private void noted(LiveStream stream, @Nullable Throwable failed, Promise<Void> known) {
     if (failed == null) {
-      known.complete();
+      stream.known();
     } else {
       stream.cancel();
       live.remove(stream.about().id());

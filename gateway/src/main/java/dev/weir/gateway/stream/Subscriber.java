@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * waits here. That order is the affair of the stream's event loop; writing is that of the
  * connection's own.
  */
-public final class Subscriber {
+public final class Subscriber implements LiveFold.Reader {
   /** What waits for a reader, in its connection's buffer and while it catches up. */
   private static final int MAX_WAITING_BYTES = 256 << 10;
 
@@ -82,7 +82,8 @@ public final class Subscriber {
   }
 
   /** Frames that are new to everybody. On the stream's event loop. */
-  void live(Batch batch) {
+  @Override
+  public void live(Batch batch) {
     if (isLive) {
       send(batch);
     } else if (waitingBytes + batch.frames().length() > MAX_WAITING_BYTES) {
@@ -162,7 +163,8 @@ public final class Subscriber {
   }
 
   /** Closes the connection; the client may come back with the last id that it has. */
-  void drop() {
+  @Override
+  public void drop() {
     run(this::close);
   }
 

@@ -53,13 +53,13 @@ final class DiskFiles implements LogFiles {
   @Override
   public LogFile create(String name) throws IOException {
     Path file = folder.resolve(name);
-    return new DiskFile(file, PrivateFiles.createChannel(file));
+    PrivateFiles.createChannel(file).close();
+    return new DiskFile(file);
   }
 
   @Override
   public LogFile open(String name) throws IOException {
-    Path file = folder.resolve(name);
-    return new DiskFile(file, FileChannel.open(file, StandardOpenOption.WRITE));
+    return new DiskFile(folder.resolve(name));
   }
 
   @Override
@@ -80,27 +80,31 @@ final class DiskFiles implements LogFiles {
   }
 
   /**
-   * Writes through a channel that only the log's own thread uses, and reads through a file: reading
-   * from a channel in a thread that is interrupted would close it for everybody.
+   * Uses files rather than channels: a thread that is interrupted while it reads or writes a
+   * channel closes it for everybody.
    */
   private static final class DiskFile implements LogFile {
-    private final FileChannel channel;
+    private final RandomAccessFile writing;
     private final RandomAccessFile reading;
     private final ReentrantLock lock = new ReentrantLock();
 
-    DiskFile(Path file, FileChannel channel) throws IOException {
-      this.channel = channel;
+    DiskFile(Path file) throws IOException {
+      writing = new RandomAccessFile(file.toFile(), "rw");
+      writing.seek(writing.length());
       reading = new RandomAccessFile(file.toFile(), "r");
     }
 
     @Override
     public int write(ByteBuffer bytes) throws IOException {
-      return channel.write(bytes);
+      int count = bytes.remaining();
+      writing.write(bytes.array(), bytes.arrayOffset() + bytes.position(), count);
+      bytes.position(bytes.limit());
+      return count;
     }
 
     @Override
     public void force() throws IOException {
-      channel.force(false);
+      writing.getChannel().force(false);
     }
 
     @Override
@@ -118,13 +122,13 @@ final class DiskFiles implements LogFiles {
 
     @Override
     public long size() throws IOException {
-      return channel.size();
+      return writing.length();
     }
 
     @Override
     public void close() throws IOException {
       try (reading) {
-        channel.close();
+        writing.close();
       }
     }
   }

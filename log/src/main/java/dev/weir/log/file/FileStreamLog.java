@@ -4,6 +4,7 @@ import dev.weir.event.StreamEvent;
 import dev.weir.log.NoSuchStreamException;
 import dev.weir.log.NotRecordedException;
 import dev.weir.log.StreamLog;
+import dev.weir.log.file.GroupWriter.Pending;
 import dev.weir.log.file.LogRecord.Kind;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -51,7 +52,7 @@ public final class FileStreamLog implements StreamLog {
     }
     damage.addAll(segments.damage());
     streams.values().forEach(stream -> stream.cut(null));
-    this.writer = new GroupWriter(segments, options.maxPendingBytes());
+    this.writer = new GroupWriter(segments, options);
   }
 
   /** Opens the log of a folder, which is made if it is missing. One process may hold it. */
@@ -103,10 +104,34 @@ public final class FileStreamLog implements StreamLog {
 
   @Override
   public CompletableFuture<Long> append(String stream, long atMillis, List<StreamEvent> events) {
+    return add(stream, Kind.EVENTS, atMillis, some(events), null);
+  }
+
+  @Override
+  public List<CompletableFuture<Long>> appendAll(List<Addition> additions) {
+    List<Pending> group = new ArrayList<>(additions.size());
+    List<CompletableFuture<Long>> futures = new ArrayList<>(additions.size());
+    for (Addition addition : additions) {
+      try {
+        List<StreamEvent> events = some(addition.events());
+        Pending pending =
+            pending(addition.stream(), Kind.EVENTS, addition.atMillis(), events, null);
+        group.add(pending);
+        futures.add(pending.future());
+      } catch (IllegalArgumentException wrong) {
+        // The others must not suffer from it.
+        futures.add(CompletableFuture.failedFuture(wrong));
+      }
+    }
+    writer.add(group);
+    return futures;
+  }
+
+  private static List<StreamEvent> some(List<StreamEvent> events) {
     if (events.isEmpty()) {
       throw new IllegalArgumentException("An append holds at least one event, saw none");
     }
-    return add(stream, Kind.EVENTS, atMillis, List.copyOf(events), null);
+    return List.copyOf(events);
   }
 
   @Override
@@ -147,16 +172,36 @@ public final class FileStreamLog implements StreamLog {
       long atMillis,
       List<StreamEvent> events,
       LogRecord.@Nullable Note note) {
-    checkName("A stream's name", name);
-    StoredStream stream =
-        streams.computeIfAbsent(name, n -> new StoredStream(n, options.tailEvents()));
+    Pending pending = pending(name, kind, atMillis, events, note);
+    writer.add(List.of(pending));
+    return pending.future();
+  }
+
+  /** A record with its place in its stream; one that is refused has failed already. */
+  private Pending pending(
+      String name,
+      Kind kind,
+      long atMillis,
+      List<StreamEvent> events,
+      LogRecord.@Nullable Note note) {
+    StoredStream known = streams.get(name);
+    if (known == null) {
+      checkName("A stream's name", name);
+      known = streams.computeIfAbsent(name, n -> new StoredStream(n, options.tailEvents()));
+    }
+    StoredStream stream = known;
     return stream.locked(() -> {
       StoredStream.Refusal refusal = stream.refusal();
-      if (refusal != null) {
-        return refused(name, refusal);
+      long position = refusal == null ? stream.assign(events.size()) : 0;
+      var record = new LogRecord(kind, atMillis, position, name, events, note);
+      try {
+        return new Pending(
+            stream, record, refusal == null ? new CompletableFuture<>() : refused(name, refusal));
+      } catch (IllegalArgumentException tooLarge) {
+        // It has a place that stays empty: nothing may follow.
+        stream.cut(tooLarge);
+        throw tooLarge;
       }
-      long position = stream.assign(events.size());
-      return writer.add(stream, new LogRecord(kind, atMillis, position, name, events, note));
     });
   }
 
@@ -256,7 +301,9 @@ public final class FileStreamLog implements StreamLog {
       if (stream.closeIfIdleSince(before)) {
         expired.add(stream.name);
         var record = new LogRecord(Kind.EXPIRE, clock.millis(), 0, stream.name, List.of(), null);
-        acknowledgements.add(writer.add(stream, record));
+        var pending = new Pending(stream, record, new CompletableFuture<>());
+        writer.add(List.of(pending));
+        acknowledgements.add(pending.future());
       }
     }
     for (CompletableFuture<Long> acknowledgement : acknowledgements) {

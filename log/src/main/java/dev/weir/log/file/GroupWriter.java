@@ -5,11 +5,11 @@ import dev.weir.log.NotRecordedException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Writes what many streams append, in groups: while the disk makes one group durable the next one
@@ -17,10 +17,30 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Only after that {@code fsync} are a group's appends acknowledged. If it fails, they are not,
  * and it is not tried again: the kernel may have dropped the pages and would report success.
+ *
+ * <p>Where no {@code fsync} is asked for, a write costs less than waking another thread up, and
+ * whoever appends writes. Only when the operating system keeps it waiting, or somebody else writes,
+ * does the log's own thread do it.
  */
 final class GroupWriter {
+  /** A write that takes longer shows that the system has to make room first. */
+  private static final long SLOW_NANOS = 20_000_000;
+
+  private static final long SLOW_FOR_NANOS = 1_000_000_000;
+
+  /** Somebody else's write takes some microseconds, and falling asleep takes more. */
+  private static final int SPINS = 200;
+
   private final Segments segments;
   private final long maxPendingBytes;
+  private final boolean waitsForDisk;
+
+  /** Who holds it takes the queue and writes. Futures complete under it, so in order. */
+  private final ReentrantLock writing = new ReentrantLock();
+
+  private boolean isStopped;
+  private volatile long slowUntil = System.nanoTime();
+
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private final Thread thread;
@@ -28,13 +48,18 @@ final class GroupWriter {
   private long queuedBytes;
   private boolean closing;
 
-  /** An append that waits for the disk. */
-  private record Pending(
-      StoredStream stream, LogRecord record, Bytes bytes, CompletableFuture<Long> future) {}
+  /** An append on its way; the future completes when it is durable. */
+  record Pending(
+      StoredStream stream, LogRecord record, Bytes bytes, CompletableFuture<Long> future) {
+    Pending(StoredStream stream, LogRecord record, CompletableFuture<Long> future) {
+      this(stream, record, Bytes.of(record.encode()), future);
+    }
+  }
 
-  GroupWriter(Segments segments, long maxPendingBytes) {
+  GroupWriter(Segments segments, LogOptions options) {
     this.segments = segments;
-    this.maxPendingBytes = maxPendingBytes;
+    this.maxPendingBytes = options.maxPendingBytes();
+    this.waitsForDisk = options.durability() == LogOptions.Durability.DISK;
     this.thread = Thread.ofPlatform().daemon().name("weir-log").unstarted(this::run);
   }
 
@@ -42,32 +67,88 @@ final class GroupWriter {
     thread.start();
   }
 
-  /** Takes a record; the future completes when it is durable. */
-  CompletableFuture<Long> add(StoredStream stream, LogRecord record) {
-    var future = new CompletableFuture<Long>();
-    var pending = new Pending(stream, record, Bytes.of(record.encode()), future);
-    String problem = offer(pending);
-    if (problem != null) {
-      fail(pending, new IOException(problem));
+  /** Takes records, of which those that have failed already are left out. */
+  void add(List<Pending> records) {
+    List<Pending> group = new ArrayList<>(records.size());
+    for (Pending pending : records) {
+      if (!pending.future.isDone()) {
+        group.add(pending);
+      }
     }
-    return future;
+    if (!group.isEmpty() && !writeHere(group)) {
+      offer(group);
+    }
   }
 
-  private @Nullable String offer(Pending pending) {
+  /** Writes on this thread, if that does not mean to wait. */
+  private boolean writeHere(List<Pending> group) {
+    if (waitsForDisk || System.nanoTime() - slowUntil < 0 || !claim()) {
+      return false;
+    }
+    try {
+      if (isStopped || !isIdle()) {
+        return false;
+      }
+      long begun = System.nanoTime();
+      write(group);
+      long now = System.nanoTime();
+      if (now - begun > SLOW_NANOS) {
+        slowUntil = now + SLOW_FOR_NANOS;
+      }
+      return true;
+    } finally {
+      writing.unlock();
+    }
+  }
+
+  private boolean claim() {
+    for (int i = 0; i < SPINS; i++) {
+      if (writing.tryLock()) {
+        return true;
+      }
+      Thread.onSpinWait();
+    }
+    return false;
+  }
+
+  /** Whether nothing waits that must be written before. */
+  private boolean isIdle() {
     lock.lock();
     try {
-      if (closing) {
-        return "the log is closed";
-      }
-      if (queuedBytes + pending.bytes.length() > maxPendingBytes && queuedBytes > 0) {
-        return "the disk is behind: %,d bytes wait for it".formatted(queuedBytes);
-      }
-      queue.add(pending);
-      queuedBytes += pending.bytes.length();
-      changed.signal();
-      return null;
+      return queue.isEmpty();
     } finally {
       lock.unlock();
+    }
+  }
+
+  private void offer(List<Pending> group) {
+    List<Pending> tooMany = new ArrayList<>();
+    String problem = "";
+    lock.lock();
+    try {
+      for (Pending pending : group) {
+        boolean isFull = queuedBytes + pending.bytes.length() > maxPendingBytes && queuedBytes > 0;
+        if (closing || isFull) {
+          problem =
+              closing
+                  ? "the log is closed"
+                  : "the disk is behind: %,d bytes wait for it".formatted(queuedBytes);
+          tooMany.add(pending);
+        } else {
+          queue.add(pending);
+          queuedBytes += pending.bytes.length();
+        }
+      }
+      changed.signal();
+    } finally {
+      lock.unlock();
+    }
+    failAll(tooMany, problem);
+  }
+
+  private static void failAll(Collection<Pending> group, String problem) {
+    for (Pending pending : group) {
+      fail(pending, new IOException(problem));
     }
   }
 
@@ -89,29 +170,45 @@ final class GroupWriter {
         interrupted = true;
       }
     }
+    // Who writes now may finish.
+    writing.lock();
+    try {
+      isStopped = true;
+    } finally {
+      writing.unlock();
+    }
     if (interrupted) {
       Thread.currentThread().interrupt();
     }
   }
 
   private void run() {
-    for (List<Pending> group = take(); !group.isEmpty(); group = take()) {
+    while (awaitWork()) {
+      writing.lock();
       try {
-        write(group);
-      } catch (RuntimeException unexpected) {
-        // The loop goes on for the other streams; these must not wait for ever.
-        var why = new IOException("unexpected: " + unexpected, unexpected);
-        group.forEach(pending -> fail(pending, why));
+        write(take());
+      } finally {
+        writing.unlock();
       }
+    }
+  }
+
+  /** Returns false when nothing waits and nothing will. */
+  private boolean awaitWork() {
+    lock.lock();
+    try {
+      while (queue.isEmpty() && !closing) {
+        changed.awaitUninterruptibly();
+      }
+      return !queue.isEmpty();
+    } finally {
+      lock.unlock();
     }
   }
 
   private List<Pending> take() {
     lock.lock();
     try {
-      while (queue.isEmpty() && !closing) {
-        changed.awaitUninterruptibly();
-      }
       List<Pending> group = queue;
       queue = new ArrayList<>();
       queuedBytes = 0;
@@ -122,6 +219,16 @@ final class GroupWriter {
   }
 
   private void write(List<Pending> group) {
+    try {
+      writeSound(group);
+    } catch (RuntimeException unexpected) {
+      // The log goes on for the other streams; these must not wait for ever.
+      var why = new IOException("unexpected: " + unexpected, unexpected);
+      group.forEach(pending -> fail(pending, why));
+    }
+  }
+
+  private void writeSound(List<Pending> group) {
     List<Pending> sound = new ArrayList<>(group.size());
     int length = 0;
     for (Pending pending : group) {

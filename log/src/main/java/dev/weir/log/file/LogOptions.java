@@ -35,4 +35,8 @@ public record LogOptions(
   public LogOptions with(Durability wish) {
     return new LogOptions(segmentBytes, maxPendingBytes, tailEvents, wish);
   }
+
+  public LogOptions withTailEvents(int events) {
+    return new LogOptions(segmentBytes, maxPendingBytes, events, durability);
+  }
 }

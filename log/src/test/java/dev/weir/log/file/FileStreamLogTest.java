@@ -12,6 +12,7 @@ import dev.weir.log.StreamLog;
 import dev.weir.log.StreamLog.LoggedEvent;
 import dev.weir.log.StreamLog.Page;
 import dev.weir.log.StreamLog.State;
+import dev.weir.log.file.LogOptions.Durability;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -245,6 +246,83 @@ class FileStreamLogTest {
       assertThat(Thread.interrupted()).isTrue();
 
       assertThat(log.read("a", 10, 10).events()).isEqualTo(events(10, 20));
+    }
+  }
+
+  @Test
+  void whereNoForceIsAskedForAnAppendIsKeptWhenTheCallReturns() throws Exception {
+    try (var log = FileStreamLog.open(disk, SMALL.with(Durability.OS), clock())) {
+      assertThat(log.append("a", events(0, 3))).isCompletedWithValue(3L);
+      assertThat(log.note("a", "about", "what it is")).isCompleted();
+      assertThat(log.end("a")).isCompleted();
+      assertThat(log.read("a", 0, 9).events()).isEqualTo(events(0, 3));
+    }
+  }
+
+  @Test
+  void whatIsAddedToManyStreamsIsOneWriteAndWhatIsRefusedIsRefusedAlone() throws Exception {
+    try (var log = FileStreamLog.open(disk, SMALL.with(Durability.OS), clock())) {
+      log.append("b", events(0, 1)).get();
+      log.end("b").get();
+      log.append("c", events(0, 1)).get();
+      long before = disk.operations();
+
+      List<CompletableFuture<Long>> futures =
+          log.appendAll(
+              List.of(
+                  new StreamLog.Addition("a", 1, events(0, 2)),
+                  new StreamLog.Addition("b", 1, events(1, 2)),
+                  new StreamLog.Addition("c", 1, List.of()),
+                  new StreamLog.Addition("c", 1, events(1, 4))));
+
+      assertThat(disk.operations() - before).isEqualTo(1);
+      assertThat(futures.get(0)).isCompletedWithValue(2L);
+      assertThat(futures.get(1)).isCompletedExceptionally();
+      assertThat(futures.get(2)).isCompletedExceptionally();
+      assertThat(futures.get(3)).isCompletedWithValue(4L);
+      assertThat(log.read("c", 0, 9).events()).isEqualTo(events(0, 4));
+    }
+  }
+
+  @Test
+  void manyWhoWriteThemselvesDoNotDisturbEachOther() throws Exception {
+    int appends = 500;
+    try (var log = FileStreamLog.open(disk, SMALL.with(Durability.OS), clock())) {
+      List<Thread> writers = new ArrayList<>();
+      for (int w = 0; w < 4; w++) {
+        String stream = "s" + w;
+        writers.add(
+            Thread.ofPlatform()
+                .start(() -> {
+                  for (int i = 0; i < appends; i++) {
+                    var unused = log.append(stream, events(i, i + 1));
+                  }
+                }));
+      }
+      for (Thread writer : writers) {
+        writer.join();
+      }
+      for (int w = 0; w < 4; w++) {
+        log.end("s" + w).get();
+        assertThat(log.read("s" + w, 0, appends + 1).events()).isEqualTo(events(0, appends));
+      }
+    }
+    try (var log = FileStreamLog.open(disk, SMALL, clock())) {
+      assertThat(log.damage()).isEmpty();
+      assertThat(log.read("s3", 0, appends + 1).events()).isEqualTo(events(0, appends));
+    }
+  }
+
+  @Test
+  void aWriterThatIsInterruptedDoesNotCloseTheFileForOthers(@TempDir Path folder) throws Exception {
+    try (var log = FileStreamLog.open(folder, LogOptions.DEFAULT.with(Durability.OS))) {
+      log.append("a", events(0, 1)).get();
+      Thread.currentThread().interrupt();
+      assertThat(log.append("a", events(1, 2))).isCompleted();
+      assertThat(Thread.interrupted()).isTrue();
+
+      assertThat(log.append("a", events(2, 3)).get()).isEqualTo(3);
+      assertThat(log.read("a", 0, 9).events()).isEqualTo(events(0, 3));
     }
   }
 

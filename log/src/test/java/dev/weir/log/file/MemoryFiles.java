@@ -48,6 +48,11 @@ final class MemoryFiles implements LogFiles {
     forever = andAfter;
   }
 
+  /** How often something was written or forced. */
+  long operations() {
+    return operations;
+  }
+
   void heal() {
     trouble = null;
   }

@@ -162,7 +162,7 @@ public final class ChatDecoder implements DialectDecoder {
 
   @Override
   public boolean isSettled() {
-    return failed || done || (!choices.isEmpty() && unfinished().isEmpty());
+    return failed || done || (!choices.isEmpty() && !anyUnfinished());
   }
 
   @Override
@@ -171,8 +171,14 @@ public final class ChatDecoder implements DialectDecoder {
     return options.thinkTags() == ChatOptions.ThinkTags.KEEP ? HOLES : List.of();
   }
 
-  private List<ChatChoice> unfinished() {
-    return choices.values().stream().filter(c -> c.word() == null).toList();
+  /** Asked after every slice. */
+  private boolean anyUnfinished() {
+    for (ChatChoice choice : choices.values()) {
+      if (choice.word() == null) {
+        return true;
+      }
+    }
+    return false;
   }
 
   @Override

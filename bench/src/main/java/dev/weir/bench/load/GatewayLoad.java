@@ -1,0 +1,276 @@
+package dev.weir.bench.load;
+
+import dev.weir.bench.load.LoadClient.Result;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The gateway under load: what it adds to every event, what an event costs, what a stream that is
+ * open takes. nginx passes the same events of the same upstream through, in the same run.
+ */
+public final class GatewayLoad {
+  private static final int OPENED_PER_SECOND = 500;
+  private static final int SHORT_EVENTS = 10;
+  private static final int AT_A_TIME = 64;
+  private static final String SHORT = "paced-0-" + SHORT_EVENTS;
+
+  private final Servers servers;
+  private final boolean quick;
+
+  /** Something that is measured. */
+  private interface Part {
+    String table() throws IOException, InterruptedException;
+  }
+
+  private GatewayLoad(Servers servers, boolean quick) {
+    this.servers = servers;
+    this.quick = quick;
+  }
+
+  /**
+   * Runs all of it, some minutes long.
+   *
+   * @throws IllegalStateException if an event was lost, came twice or out of order
+   */
+  public static String tables(boolean quick) throws IOException, InterruptedException {
+    Path home = Path.of(System.getProperty("weir.home", "."));
+    try (var servers = new Servers(home, System.getProperty("weir.nginx", "nginx"))) {
+      var load = new GatewayLoad(servers, quick);
+      List<String> tables = new ArrayList<>();
+      for (Part part :
+          List.<Part>of(load::passThrough, load::fanOut, load::openStreams, load::shortStreams)) {
+        tables.add(part.table());
+        say("so far\n" + tables.getLast());
+      }
+      return String.join("\n", tables);
+    }
+  }
+
+  private static void say(String what) {
+    System.err.println("benchmark: " + what);
+  }
+
+  // ── shapes of load ─────────────────────────────────────────────────────────────────────────
+
+  /** So many streams at a pace, measured for a while after they have been open for a while. */
+  private record Load(
+      int streams, int readers, double perSecond, int warmSeconds, int windowSeconds) {
+    Load(int streams, double perSecond, int warmSeconds, int windowSeconds) {
+      this(streams, /* readers= */ 1, perSecond, warmSeconds, windowSeconds);
+    }
+
+    /** Streams last until the window is over, also the one that was opened first. */
+    int events() {
+      int beginning = readers == 1 ? 2 : 8;
+      int opening = Math.ceilDiv(streams * readers, OPENED_PER_SECOND);
+      return (int) Math.ceil((beginning + opening + warmSeconds + windowSeconds) * perSecond);
+    }
+
+    String model() {
+      return "paced-%s-%d".formatted(perSecond, events());
+    }
+  }
+
+  /** What was seen of one way from the upstream to the client. */
+  record Passage(String name, Samples latencies, double cpuMicros, double megabytes) {}
+
+  private static byte[] toUpstream(int port, String model) {
+    return ResponseReader.request("POST", "/v1/chat/completions", port, question(model));
+  }
+
+  private static byte[] toGateway(int port, String model) {
+    return ResponseReader.request("POST", "/v1/chat", port, question(model));
+  }
+
+  private static String question(String model) {
+    return """
+    {"model":"%s","messages":[{"role":"user","content":"How long is the river?"}]}\
+    """
+        .formatted(model);
+  }
+
+  private Passage measure(
+      String name, Load load, int port, List<byte[]> requests, @Nullable ServerProcess between)
+      throws IOException, InterruptedException {
+    say(name);
+    var client =
+        LoadClient.start(port, requests, load.events(), OPENED_PER_SECOND, /* isRepeated= */ false);
+    client.awaitOpened();
+    Thread.sleep(load.warmSeconds() * 1000L);
+    double cpuBefore = between == null ? 0 : between.cpuSeconds();
+    client.beginWindow();
+    Thread.sleep(load.windowSeconds() * 1000L);
+    client.endWindow();
+    double cpu = between == null ? Double.NaN : between.cpuSeconds() - cpuBefore;
+    double megabytes = between == null ? Double.NaN : between.residentMegabytes();
+    Result result = client.finish(30_000);
+    check(name, result, requests.size());
+    Samples latencies = result.latencies();
+    return new Passage(name, latencies, cpu * 1e6 / latencies.count(), megabytes);
+  }
+
+  private static void check(String name, Result result, long expected) {
+    if (result.broken() > 0 || result.whole() < expected) {
+      throw new IllegalStateException(
+          "%s: %,d streams came whole, %,d did not: %s"
+              .formatted(name, result.whole(), result.broken(), result.problems()));
+    }
+  }
+
+  // ── pass through ───────────────────────────────────────────────────────────────────────────
+
+  private String passThrough() throws IOException, InterruptedException {
+    var load = new Load(1_000, 20, quick ? 5 : 10, quick ? 10 : 30);
+    var warming = new Load(1_000, 20, quick ? 5 : 20, 1);
+    int direct = servers.upstream().port();
+    List<Passage> passages = new ArrayList<>();
+    try (ServerProcess nginx = servers.nginx();
+        ServerProcess gateway = servers.gateway()) {
+      measure("warming up", warming, gateway.port(), gatewayRequests(warming, gateway), gateway);
+      passages.add(
+          measure("direct", load, direct, requests(load, toUpstream(direct, load.model())), null));
+      byte[] toNginx = toUpstream(nginx.port(), load.model());
+      passages.add(
+          measure(servers.nginxVersion(), load, nginx.port(), requests(load, toNginx), nginx));
+      passages.add(measure("Weir", load, gateway.port(), gatewayRequests(load, gateway), gateway));
+    }
+    String title =
+        "%,d streams, %.0f events/s each, %d s"
+            .formatted(load.streams, load.perSecond, load.windowSeconds);
+    return LoadTable.passages(title, passages);
+  }
+
+  private static List<byte[]> requests(Load load, byte[] request) {
+    return Collections.nCopies(load.streams(), request);
+  }
+
+  private static List<byte[]> gatewayRequests(Load load, ServerProcess gateway) {
+    return requests(load, toGateway(gateway.port(), load.model()));
+  }
+
+  // ── one stream, many readers ───────────────────────────────────────────────────────────────
+
+  private String fanOut() throws IOException, InterruptedException {
+    var load = new Load(500, /* readers= */ 10, 5, quick ? 3 : 10, quick ? 10 : 30);
+    int direct = servers.upstream().port();
+    List<Passage> passages = new ArrayList<>();
+    try (ServerProcess gateway = servers.gateway()) {
+      byte[] toUpstream = toUpstream(direct, load.model());
+      passages.add(measure("direct", load, direct, requests(load, toUpstream), null));
+      List<byte[]> requests = new ArrayList<>();
+      for (String id : detached(gateway, load)) {
+        byte[] request =
+            ResponseReader.request("GET", "/v1/streams/" + id + "/events", gateway.port(), "");
+        requests.addAll(Collections.nCopies(load.readers(), request));
+      }
+      passages.add(measure("Weir", load, gateway.port(), requests, gateway));
+    }
+    String title =
+        "%,d streams with %d readers each, %.0f events/s each, %d s"
+            .formatted(load.streams, load.readers, load.perSecond, load.windowSeconds);
+    return LoadTable.fanOut(title, passages);
+  }
+
+  /** Begins streams that nobody reads yet. */
+  private static List<String> detached(ServerProcess gateway, Load load)
+      throws IOException, InterruptedException {
+    List<String> ids = new ArrayList<>();
+    String body = question(load.model()).replaceFirst("\\{", "{\"detach\":true,");
+    try (HttpClient http = HttpClient.newHttpClient()) {
+      for (int i = 0; i < load.streams(); i++) {
+        HttpRequest request =
+            HttpRequest.newBuilder(
+                    URI.create("http://127.0.0.1:%d/v1/chat".formatted(gateway.port())))
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(body))
+                .build();
+        String answer = http.send(request, HttpResponse.BodyHandlers.ofString()).body();
+        ids.add(answer.replaceAll(".*\"id\":\"([0-9a-f]+)\".*", "$1"));
+      }
+    }
+    return ids;
+  }
+
+  // ── memory ─────────────────────────────────────────────────────────────────────────────────
+
+  /** What is held with streams open on which something comes every five seconds. */
+  private String openStreams() throws IOException, InterruptedException {
+    var load = new Load(quick ? 1_000 : 5_000, 0.2, 10, 5);
+    List<LoadTable.Memory> rows = new ArrayList<>();
+    try (ServerProcess nginx = servers.nginx()) {
+      byte[] request = toUpstream(nginx.port(), load.model());
+      rows.add(memory(servers.nginxVersion(), load, nginx, requests(load, request), false));
+    }
+    try (ServerProcess gateway = servers.gateway()) {
+      rows.add(memory("Weir", load, gateway, gatewayRequests(load, gateway), true));
+    }
+    return LoadTable.memory(
+        "%,d streams open, an event every 5 s".formatted(load.streams), load.streams, rows);
+  }
+
+  private static LoadTable.Memory memory(
+      String name, Load load, ServerProcess server, List<byte[]> requests, boolean isJvm)
+      throws IOException, InterruptedException {
+    say(name + ", memory");
+    double heapBefore = isJvm ? server.liveHeapMegabytes() : Double.NaN;
+    double before = server.residentMegabytes();
+    var client =
+        LoadClient.start(
+            server.port(), requests, load.events(), OPENED_PER_SECOND, /* isRepeated= */ false);
+    client.awaitOpened();
+    Thread.sleep(load.warmSeconds() * 1000L);
+    double resident = server.residentMegabytes();
+    double heap = isJvm ? server.liveHeapMegabytes() : Double.NaN;
+    check(name, client.finish(60_000), requests.size());
+    return new LoadTable.Memory(name, before, resident, heapBefore, heap);
+  }
+
+  // ── short streams ──────────────────────────────────────────────────────────────────────────
+
+  /** As many streams of ten events as go through, 64 at a time. */
+  private String shortStreams() throws IOException, InterruptedException {
+    int direct = servers.upstream().port();
+    List<LoadTable.Rate> rows = new ArrayList<>();
+    rows.add(rate("direct", direct, toUpstream(direct, SHORT), null));
+    try (ServerProcess nginx = servers.nginx()) {
+      byte[] request = toUpstream(nginx.port(), SHORT);
+      rows.add(rate(servers.nginxVersion(), nginx.port(), request, nginx));
+    }
+    try (ServerProcess gateway = servers.gateway()) {
+      rows.add(rate("Weir", gateway.port(), toGateway(gateway.port(), SHORT), gateway));
+    }
+    return LoadTable.rates(
+        "streams of %d events, %d at a time".formatted(SHORT_EVENTS, AT_A_TIME), rows);
+  }
+
+  private LoadTable.Rate rate(
+      String name, int port, byte[] request, @Nullable ServerProcess between)
+      throws IOException, InterruptedException {
+    say(name + ", short streams");
+    var client =
+        LoadClient.start(
+            port,
+            Collections.nCopies(AT_A_TIME, request),
+            SHORT_EVENTS,
+            OPENED_PER_SECOND,
+            /* isRepeated= */ true);
+    Thread.sleep(quick ? 5_000 : 15_000);
+    double cpuBefore = between == null ? Double.NaN : between.cpuSeconds();
+    long wholeBefore = client.whole();
+    long begun = System.nanoTime();
+    Thread.sleep(quick ? 5_000 : 10_000);
+    long whole = client.whole() - wholeBefore;
+    double seconds = (System.nanoTime() - begun) / 1e9;
+    double cpu = between == null ? Double.NaN : between.cpuSeconds() - cpuBefore;
+    check(name, client.finish(30_000), whole);
+    return new LoadTable.Rate(name, whole / seconds, cpu * 1e6 / whole);
+  }
+}

@@ -1,0 +1,138 @@
+package dev.weir.bench.load;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** A server in a process of its own, and what the system says about what it uses. */
+final class ServerProcess implements AutoCloseable {
+  private static final Pattern PORT = Pattern.compile("http://127\\.0\\.0\\.1:(\\d+)/");
+  private static final Pattern WRONG = Pattern.compile("WARN|ERROR|SEVERE|Exception|^\\s+at ");
+  private static final long TICKS_PER_SECOND = 100;
+
+  private final Process process;
+  private final int port;
+
+  private ServerProcess(Process process, int port) {
+    this.process = process;
+    this.port = port;
+  }
+
+  /** Starts a server that says on which port it listens. */
+  static ServerProcess start(List<String> command) throws IOException {
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    var lines = new BufferedReader(process.inputReader(UTF_8));
+    List<String> said = new ArrayList<>();
+    for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+      said.add(line);
+      Matcher found = PORT.matcher(line);
+      if (found.find()) {
+        // What it says later must not block it, and is worth seeing only if something is wrong.
+        Thread.ofPlatform()
+            .daemon()
+            .start(() ->
+                lines.lines().filter(l -> WRONG.matcher(l).find()).forEach(System.err::println));
+        return new ServerProcess(process, Integer.parseInt(found.group(1)));
+      }
+    }
+    throw new IOException("%s did not start: %s".formatted(command.getFirst(), said));
+  }
+
+  /** Starts a server that was told its port. */
+  static ServerProcess start(List<String> command, int port, Path output)
+      throws IOException, InterruptedException {
+    Process process =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(output.toFile())
+            .start();
+    if (process.waitFor(1, TimeUnit.SECONDS)) {
+      throw new IOException(
+          "%s did not start: %s".formatted(command.getFirst(), Files.readString(output)));
+    }
+    return new ServerProcess(process, port);
+  }
+
+  int port() {
+    return port;
+  }
+
+  /** Processor time of the process and its children so far. */
+  double cpuSeconds() throws IOException {
+    long ticks = 0;
+    for (long pid : pids()) {
+      String stat = Files.readString(Path.of("/proc/%d/stat".formatted(pid)));
+      String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
+      ticks += Long.parseLong(fields[11]) + Long.parseLong(fields[12]);
+    }
+    return (double) ticks / TICKS_PER_SECOND;
+  }
+
+  /** Memory that it and its children hold, in megabytes. */
+  double residentMegabytes() throws IOException {
+    long kilobytes = 0;
+    for (long pid : pids()) {
+      for (String line : Files.readAllLines(Path.of("/proc/%d/status".formatted(pid)))) {
+        if (line.startsWith("VmRSS:")) {
+          kilobytes += number(line);
+        }
+      }
+    }
+    return kilobytes / 1024.0;
+  }
+
+  /** Memory of a JVM's objects that are alive, in megabytes. */
+  double liveHeapMegabytes() throws IOException, InterruptedException {
+    jcmd("GC.run");
+    long kilobytes = 0;
+    for (String line : jcmd("GC.heap_info")) {
+      Matcher used = Pattern.compile("total \\d+K, used (\\d+)K").matcher(line);
+      if (used.find()) {
+        kilobytes += Long.parseLong(used.group(1));
+      }
+    }
+    return kilobytes / 1024.0;
+  }
+
+  private List<String> jcmd(String command) throws IOException, InterruptedException {
+    Path jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd");
+    Process asked =
+        new ProcessBuilder(jcmd.toString(), Long.toString(process.pid()), command).start();
+    List<String> lines = asked.inputReader(UTF_8).lines().toList();
+    asked.waitFor();
+    return lines;
+  }
+
+  private static long number(String line) {
+    return Long.parseLong(line.toLowerCase(Locale.ROOT).replaceAll("[^0-9]", ""));
+  }
+
+  private List<Long> pids() {
+    List<Long> pids = new ArrayList<>();
+    pids.add(process.pid());
+    process.descendants().forEach(child -> pids.add(child.pid()));
+    return pids;
+  }
+
+  @Override
+  public void close() {
+    process.destroy();
+    try {
+      if (!process.waitFor(10, TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+      }
+    } catch (InterruptedException interrupted) {
+      process.destroyForcibly();
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,63 @@
+package dev.weir.gateway.stream;
+
+import dev.weir.gateway.stream.LiveFold.Arrival;
+import dev.weir.log.StreamLog;
+import dev.weir.log.StreamLog.Addition;
+import io.vertx.core.Context;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Puts what the streams of one event loop got into the log together. A loop first reads all
+ * connections that have something, then runs what was left for later: so one write takes in what
+ * one round of the loop brought. Belongs to that loop.
+ */
+final class LoopAppends {
+  private static final Logger LOG = System.getLogger(LoopAppends.class.getName());
+
+  private final StreamLog log;
+  private List<LiveStream> waiting = new ArrayList<>();
+
+  LoopAppends(StreamLog log) {
+    this.log = log;
+  }
+
+  /** A stream of this loop has events for the log. */
+  void add(LiveStream stream, Context context) {
+    if (waiting.isEmpty()) {
+      context.runOnContext(v -> append());
+    }
+    waiting.add(stream);
+  }
+
+  private void append() {
+    List<LiveStream> streams = waiting;
+    waiting = new ArrayList<>();
+    List<LiveStream> appending = new ArrayList<>(streams.size());
+    List<Arrival> arrivals = new ArrayList<>(streams.size());
+    List<Addition> additions = new ArrayList<>(streams.size());
+    for (LiveStream stream : streams) {
+      Arrival arrival = stream.takeArrival();
+      if (arrival != null) {
+        appending.add(stream);
+        arrivals.add(arrival);
+        additions.add(new Addition(stream.about().id(), arrival.atMillis(), arrival.events()));
+      }
+    }
+    if (additions.isEmpty()) {
+      return;
+    }
+    List<CompletableFuture<Long>> futures = log.appendAll(additions);
+    for (int i = 0; i < appending.size(); i++) {
+      try {
+        appending.get(i).appended(arrivals.get(i), futures.get(i));
+      } catch (RuntimeException unexpected) {
+        String id = appending.get(i).about().id();
+        LOG.log(Level.ERROR, "Stream %s could not be delivered".formatted(id), unexpected);
+      }
+    }
+  }
+}
