@@ -1,6 +1,8 @@
 package dev.weir.cli;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -26,6 +28,8 @@ import picocli.CommandLine.Parameters;
       "  weir chat \"Why is the sky blue?\"",
       "  weir chat --provider anthropic --thinking high --record r.jsonl \"Prove it.\"",
       "  weir chat --provider ollama --model qwen3 < questions.txt     one question a line",
+      "  weir chat --provider openai,anthropic \"Prove it.\"            both, side by side",
+      "  weir chat --provider simulator,simulator:anthropic \"Hi\"     the same without keys",
       "",
       "Keys come from the environment; docs/providers.md lists the providers and their variables.",
       "weir.yaml in the current folder is read if it is there. Without --provider the default of",
@@ -37,14 +41,22 @@ import picocli.CommandLine.Parameters;
 final class ChatCommand implements Callable<Integer> {
   private final Console console;
 
-  @Option(names = "--provider", paramLabel = "P", description = "Whom to ask, by name.")
-  @Nullable String provider;
+  @Option(
+      names = "--provider",
+      paramLabel = "P",
+      split = ",",
+      description = {
+        "Whom to ask, by name. Several, with commas between them, answer the same PROMPT:",
+        "side by side on a terminal, elsewhere one after the other."
+      })
+  List<String> providers = new ArrayList<>();
 
   @Option(
       names = "--model",
       paramLabel = "M",
-      description = "Which model; else the provider's default.")
-  @Nullable String model;
+      split = ",",
+      description = "Which model, or one for each provider; else the provider's default.")
+  List<String> models = new ArrayList<>();
 
   @Option(
       names = "--system",
@@ -61,7 +73,7 @@ final class ChatCommand implements Callable<Integer> {
   @Option(
       names = "--record",
       paramLabel = "FILE",
-      description = "Record the first answer, to be replayed.")
+      description = "Record the first answer, to be replayed; of several providers, each one's.")
   @Nullable Path record;
 
   @Mixin MetricsOptions metrics = new MetricsOptions();
@@ -101,6 +113,15 @@ final class ChatCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     if (plain && json) {
       throw new CallException("--plain and --json exclude each other; give one of them");
+    }
+    if (providers.size() > 1 && prompt == null) {
+      throw new CallException(
+          "Several providers answer one PROMPT; give it as an argument, or name one provider");
+    }
+    if (!models.isEmpty() && models.size() != Math.max(1, providers.size())) {
+      throw new CallException(
+          "--model names %d models for %d providers; give one for each, in their order"
+              .formatted(models.size(), Math.max(1, providers.size())));
     }
     return new ChatRun(console, this).run();
   }

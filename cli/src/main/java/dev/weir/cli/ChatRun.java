@@ -5,7 +5,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.weir.aws.AwsSigner;
 import dev.weir.cli.chat.Chat;
 import dev.weir.cli.chat.ChatView;
+import dev.weir.cli.chat.Comparison;
 import dev.weir.cli.chat.Partner;
+import dev.weir.cli.chat.ProviderPartner;
 import dev.weir.cli.chat.Providers;
 import dev.weir.cli.config.ConfigException;
 import dev.weir.cli.config.WeirConfig;
@@ -17,7 +19,10 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** One run of {@code weir chat}. */
@@ -33,22 +38,22 @@ final class ChatRun {
   }
 
   int run() throws IOException, InterruptedException {
-    Path recording = command.record;
-    if (recording != null && Files.exists(recording)) {
-      throw new CallException(
-          "%s exists; a recording is never overwritten: name another file".formatted(recording));
-    }
+    refuseToOverwrite();
     try {
       WeirConfig config = config();
       var providers = new Providers(config, console.environment(), AwsSigner::fromEnvironmentIfAny);
       String traces = console.variable(RawTrace.VARIABLE);
       var settings =
           new Chat.Settings(
-              command.model,
+              command.models.isEmpty() ? null : command.models.getFirst(),
               command.system,
               thinking(command.thinking),
-              recording,
+              command.record,
               traces == null ? null : Path.of(traces));
+      String prompt = command.prompt;
+      if (prompt != null && command.providers.size() > 1) {
+        return compare(providers, settings, config, prompt);
+      }
       if (command.isForPerson()) {
         return new PanelChat(console, command)
             .run(partner(providers), settings, config, name -> named(providers, name));
@@ -68,15 +73,50 @@ final class ChatRun {
     }
   }
 
+  /** A recording is one stream, so that each of several answers has its own. */
+  private void refuseToOverwrite() {
+    for (int i = 1; i <= Math.max(1, command.providers.size()); i++) {
+      Path file = command.record == null ? null : ProviderPartner.numbered(command.record, i);
+      if (file != null && Files.exists(file)) {
+        throw new CallException(
+            "%s exists; a recording is never overwritten: name another file".formatted(file));
+      }
+    }
+  }
+
   private static Partner named(Providers providers, String name) throws IOException {
-    return Partner.SIMULATOR.equals(name)
-        ? Partner.simulated()
-        : Partner.of(providers.choose(name));
+    Optional<Partner> simulated = Partner.simulated(name);
+    return simulated.isPresent() ? simulated.get() : Partner.of(providers.choose(name));
+  }
+
+  private int compare(Providers providers, Chat.Settings settings, WeirConfig config, String prompt)
+      throws IOException, InterruptedException {
+    var held = new HeldWords(console, command.isForPerson());
+    List<Partner> partners = new ArrayList<>();
+    try {
+      for (String name : command.providers) {
+        partners.add(named(providers, name));
+      }
+    } catch (IllegalArgumentException | IOException wrong) {
+      partners.forEach(Partner::close);
+      throw wrong;
+    }
+    try (held;
+        var comparison =
+            new Comparison(
+                partners,
+                command.models,
+                config.calls(),
+                settings,
+                command.metrics.sink(held.console()),
+                held.console()::say)) {
+      return new ComparisonRun(console, command, comparison).run(prompt);
+    }
   }
 
   private Partner partner(Providers providers) throws IOException {
-    if (command.provider != null) {
-      return named(providers, command.provider);
+    if (!command.providers.isEmpty()) {
+      return named(providers, command.providers.getFirst());
     }
     Partner partner = Partner.of(providers.choose(null));
     if (partner.isSimulated()) {
@@ -106,9 +146,12 @@ final class ChatRun {
   private int ask(Chat chat, String prompt) throws InterruptedException {
     ChatView view =
         command.json
-            ? ChatView.json(console.out())
+            ? ChatView.json(console.out(), /* provider= */ null)
             : ChatView.plain(console.out(), console.outIsTerminal(), Words::safeLines);
     Verdict verdict = chat.ask(prompt, view);
+    if (!verdict.isNatural()) {
+      console.say("the answer ended with " + verdict);
+    }
     return verdict.isNatural() ? ExitCode.FINE : ExitCode.STREAM_BAD;
   }
 

@@ -3,7 +3,10 @@ package dev.weir.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.FileNotFoundException;
 import java.io.FileOutputStream;
+import java.io.InputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import picocli.CommandLine;
@@ -59,7 +62,7 @@ public final class Main implements Runnable {
     String terminals = System.getProperty("weir.terminals", "");
     var console =
         new Console(
-            System.in,
+            input(err),
             out,
             err,
             System.getenv(),
@@ -69,6 +72,17 @@ public final class Main implements Runnable {
     int code = run(args, console);
     out.flush();
     System.exit(code);
+  }
+
+  /** Standard input, which the script keeps elsewhere where it needs its place for the keys. */
+  private static InputStream input(PrintStream err) {
+    String kept = System.getProperty("weir.input");
+    try {
+      return kept == null ? System.in : new FileInputStream(kept);
+    } catch (FileNotFoundException gone) {
+      err.println("weir: Cannot read standard input: " + gone.getMessage());
+      return InputStream.nullInputStream();
+    }
   }
 
   /** Runs one command line; returns its exit code. */

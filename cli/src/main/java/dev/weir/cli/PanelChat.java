@@ -4,14 +4,12 @@ import dev.weir.cli.chat.Chat;
 import dev.weir.cli.chat.Partner;
 import dev.weir.cli.chat.ProviderPartner;
 import dev.weir.cli.config.WeirConfig;
+import dev.weir.terminal.CursorRow;
 import dev.weir.terminal.LiveStream;
 import dev.weir.terminal.StreamingView;
 import dev.weir.terminal.ViewOptions;
 import dev.weir.terminal.chat.ChatPartner;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jline.terminal.Terminal;
@@ -22,7 +20,6 @@ import org.jspecify.annotations.Nullable;
 final class PanelChat {
   private final Console console;
   private final ChatCommand command;
-  private final ByteArrayOutputStream said = new ByteArrayOutputStream();
 
   PanelChat(Console console, ChatCommand command) {
     this.console = console;
@@ -31,21 +28,16 @@ final class PanelChat {
 
   int run(Partner first, Chat.Settings settings, WeirConfig config, ProviderPartner.Finder finder)
       throws IOException, InterruptedException {
-    // What is said beside the output would tear what is drawn, so it waits.
-    var quiet =
-        new Console(
-            console.in(),
-            console.out(),
-            new PrintStream(said, /* autoFlush= */ true, StandardCharsets.UTF_8));
     ViewOptions view = command.panels.view(console);
-    try (Terminal terminal = TerminalBuilder.builder().system(true).build();
+    try (var held = new HeldWords(console, /* holds= */ true);
+        Terminal terminal = TerminalBuilder.builder().system(true).build();
         var partner =
             new ProviderPartner(
                 first,
                 config.calls(),
                 settings,
-                command.metrics.sink(quiet),
-                quiet::say,
+                command.metrics.sink(held.console()),
+                held.console()::say,
                 finder,
                 stream -> new PanelOutput(stream)::now)) {
       String only = command.prompt;
@@ -55,14 +47,13 @@ final class PanelChat {
       console.say("talking to %s; /help shows what else can be said".formatted(partner.provider()));
       new dev.weir.terminal.chat.Chat(terminal, view, partner, history()).run();
       return ExitCode.FINE;
-    } finally {
-      console.err().print(said.toString(StandardCharsets.UTF_8));
     }
   }
 
   private int ask(Terminal terminal, ViewOptions options, ProviderPartner partner, String prompt)
       throws InterruptedException {
-    try (var view = StreamingView.create(terminal, options)) {
+    ViewOptions here = options.withRowsAbove(CursorRow.ask(terminal));
+    try (var view = StreamingView.create(terminal, here)) {
       LiveStream stream = view.stream(partner.provider(), partner.modelName());
       ChatPartner.Answer answer = partner.ask(prompt, stream);
       terminal.handle(Terminal.Signal.INT, signal -> answer.cancel());

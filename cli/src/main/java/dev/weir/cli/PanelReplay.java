@@ -1,14 +1,12 @@
 package dev.weir.cli;
 
 import dev.weir.event.Verdict;
+import dev.weir.terminal.CursorRow;
 import dev.weir.terminal.StreamingView;
 import dev.weir.terminal.ViewOptions;
 import dev.weir.terminal.play.Playback;
 import dev.weir.terminal.play.PlaybackKeys;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.jline.terminal.Terminal;
@@ -29,31 +27,23 @@ final class PanelReplay {
   }
 
   int run(List<String> files) throws InterruptedException {
-    if (!console.outIsTerminal()) {
+    // Without keys a terminal cannot be had; a recording may also be what comes in their place.
+    if (!console.outIsTerminal() || !console.inIsTerminal()) {
       try (var view = StreamingView.plain(console.out(), options)) {
         return replay(files, view, console);
       }
     }
-    var said = new ByteArrayOutputStream();
-    int code = onTerminal(files, said);
-    // What is said beside the output would tear what is drawn, so it waits.
-    console.err().print(said.toString(StandardCharsets.UTF_8));
-    return code;
+    try (var held = new HeldWords(console, /* holds= */ true)) {
+      return onTerminal(files, held.console());
+    }
   }
 
-  private int onTerminal(List<String> files, ByteArrayOutputStream said)
-      throws InterruptedException {
-    var quiet =
-        new Console(
-            console.in(),
-            console.out(),
-            new PrintStream(said, /* autoFlush= */ true, StandardCharsets.UTF_8),
-            console.environment(),
-            /* outIsTerminal= */ true,
-            /* errIsTerminal= */ false);
+  private int onTerminal(List<String> files, Console quiet) throws InterruptedException {
     try (Terminal terminal = TerminalBuilder.builder().system(true).build()) {
       terminal.handle(Terminal.Signal.INT, signal -> playback.stop());
-      try (var view = StreamingView.create(terminal, options.withSideBySide(files.size() > 1));
+      ViewOptions here =
+          options.withSideBySide(files.size() > 1).withRowsAbove(CursorRow.ask(terminal));
+      try (var view = StreamingView.create(terminal, here);
           var keys = new PlaybackKeys(playback, terminal, state -> hint(view))) {
         hint(view);
         keys.listen();
@@ -65,7 +55,7 @@ final class PanelReplay {
   }
 
   private void hint(StreamingView view) {
-    view.hint(playback.word() + " · " + PlaybackKeys.HELP);
+    view.hint(PlaybackKeys.hint(playback));
   }
 
   private int replay(List<String> files, StreamingView view, Console quiet)

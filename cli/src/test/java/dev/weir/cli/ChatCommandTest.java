@@ -184,6 +184,94 @@ class ChatCommandTest {
   }
 
   @Test
+  void severalProvidersAnswerOneAfterTheOtherAndOneThatFailsDoesNotStopTheOthers()
+      throws IOException {
+    alsoBroken();
+    assertThat(
+            chat(
+                InputStream.nullInputStream(),
+                "--provider",
+                "broken,local,local",
+                "--record",
+                file("r"),
+                "Hi"))
+        .isEqualTo(1);
+    assertThat(out.toString(UTF_8).replaceAll("\\d+\\.\\d s", "T"))
+        .isEqualToIgnoringNewLines(
+            """
+            broken · m
+            ✗ [http_404] HTTP 404 (text/html), which begins «<h1>404 Not Found</h1>No context found for request»
+            T · FAILED
+
+            local · m
+            ◆ thinking · T
+            Hm.
+
+            ● answer
+            Hello␛[2J world
+
+            first text T · T · COMPLETE
+
+            local · m
+            ◆ thinking · T
+            Hm.
+
+            ● answer
+            Hello␛[2J world
+
+            first text T · T · COMPLETE
+
+            """);
+    assertThat(folder.resolve("r-2.jsonl")).content().contains("\"provider\":\"local\"");
+    assertThat(folder.resolve("r-3.jsonl")).content().contains("\"provider\":\"local\"");
+  }
+
+  @Test
+  void eventsOfSeveralProvidersSayWhoseTheyAre() throws IOException {
+    alsoBroken();
+    String[] call = {"--json", "--provider", "local", "--provider", "broken", "--model", "a,b"};
+    assertThat(chat(InputStream.nullInputStream(), with(call, "Hi"))).isEqualTo(1);
+    List<String> ends =
+        out.toString(UTF_8).lines().filter(l -> l.contains("\"response_end\"")).sorted().toList();
+    assertThat(ends).hasSize(2);
+    assertThat(ends.get(0)).startsWith("{\"provider\":\"broken\",").contains("FAILED");
+    assertThat(ends.get(1)).startsWith("{\"provider\":\"local\",").contains("COMPLETE");
+    assertThat(bodies).singleElement().asString().contains("\"model\":\"a\"");
+  }
+
+  @Test
+  void severalProvidersNeedOnePromptAndAModelEachOrNone() {
+    String[] call = {"--provider", "local,local"};
+    assertThat(chat(InputStream.nullInputStream(), call)).isEqualTo(2);
+    assertThat(err.toString(UTF_8)).contains("Several providers answer one PROMPT");
+    assertThat(chat(InputStream.nullInputStream(), with(call, "--model", "m", "Hi"))).isEqualTo(2);
+    assertThat(err.toString(UTF_8)).contains("1 models for 2 providers");
+    assertThat(chat(InputStream.nullInputStream(), "--provider", "local,nobody", "Hi"))
+        .isEqualTo(2);
+    assertThat(err.toString(UTF_8)).contains("Unknown provider \"nobody\"");
+    assertThat(bodies).isEmpty();
+  }
+
+  private static String[] with(String[] call, String... more) {
+    return Stream.concat(Stream.of(call), Stream.of(more)).toArray(String[]::new);
+  }
+
+  private void alsoBroken() throws IOException {
+    Path config = folder.resolve("weir.yaml");
+    String broken =
+        """
+        providers:
+          broken:
+            dialect: openai-chat
+            base-url: http://127.0.0.1:%d/nowhere
+            key-variable: LOCAL_KEY
+            model: m
+        """
+            .formatted(server.getAddress().getPort());
+    Files.writeString(config, Files.readString(config).replace("providers:\n", broken));
+  }
+
+  @Test
   void configurationErrorsNameLineAndFieldAndGuessWhatWasMeant() throws IOException {
     Files.writeString(folder.resolve("weir.yaml"), "providers:\n  openai:\n    modle: gpt\n");
     assertThat(chat(InputStream.nullInputStream(), "Hi")).isEqualTo(2);

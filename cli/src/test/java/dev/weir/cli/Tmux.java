@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,18 +23,43 @@ final class Tmux implements AutoCloseable {
 
   /** Runs weir with these arguments, and says its exit code below. */
   Tmux(int columns, int rows, List<String> arguments) throws IOException {
+    this(columns, rows, "echo '$ weir'", arguments);
+  }
+
+  /**
+   * @param before what the shell runs first
+   */
+  Tmux(int columns, int rows, String before, List<String> arguments) throws IOException {
+    this(columns, rows, before, arguments, "");
+  }
+
+  /**
+   * A terminal on which a recording comes through a pipe, as the script that starts weir does it.
+   */
+  static Tmux piped(int columns, int rows, Path recording, List<String> arguments)
+      throws IOException {
+    return new Tmux(
+        columns, rows, "exec 3< '" + recording + "'", arguments, "-Dweir.input=/dev/fd/3");
+  }
+
+  private Tmux(int columns, int rows, String before, List<String> arguments, String option)
+      throws IOException {
     List<String> command = new ArrayList<>();
     command.add(System.getProperty("java.home") + "/bin/java");
     command.add("-XX:TieredStopAtLevel=1");
     command.add("-XX:+UseSerialGC");
     command.add("--enable-native-access=ALL-UNNAMED");
-    command.add("-Dweir.terminals=12");
+    command.add("-Dweir.terminals=012");
+    if (!option.isEmpty()) {
+      command.add(option);
+    }
     command.add("-cp");
     command.add(System.getProperty("java.class.path"));
     command.add(Main.class.getName());
     command.addAll(arguments);
     String line =
-        "stty -echo; echo '$ weir'; '" + String.join("' '", command) + "'; echo exit=$?; sleep 600";
+        "stty -echo; %s; '%s'; echo exit=$?; sleep 600"
+            .formatted(before, String.join("' '", command));
     run("new-session", "-d", "-x", columns + "", "-y", rows + "", line);
   }
 
@@ -61,8 +87,20 @@ final class Tmux implements AutoCloseable {
   private static String masked(String screen) {
     return screen
         .replaceAll("\\d+\\.\\d s|\\d+ min \\d\\d s", "T")
+        .replaceAll("[\\d,]+ tokens/s", "N tokens/s")
         .replaceAll(" +\n", "\n")
         .strip();
+  }
+
+  /** The same with its colours, as escape sequences. */
+  String styled() throws IOException {
+    return run("capture-pane", "-p", "-e");
+  }
+
+  /** Types a line and Enter. */
+  void type(String line) throws IOException {
+    run("send-keys", "-l", line);
+    keys("Enter");
   }
 
   void keys(String keys) throws IOException {

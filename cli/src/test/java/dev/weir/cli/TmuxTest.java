@@ -1,10 +1,10 @@
 package dev.weir.cli;
 
+import static dev.weir.cli.ChatRecording.LATER;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -14,12 +14,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The live view on a real terminal; each scene by itself is in the terminal's ScreensTest. */
+/** The live view on a real terminal: long texts, columns, keys, colours. */
 @Timeout(400)
 class TmuxTest {
-  /** Nobody waits that long: what comes then is stepped to. */
-  private static final long LATER = 3_600_000_000L;
-
   @TempDir Path folder = Path.of("");
 
   @BeforeAll
@@ -28,74 +25,17 @@ class TmuxTest {
   }
 
   @Test
-  void aStreamIsShownWhileItComesAndStaysWhole() throws Exception {
-    Path recording =
-        recording(
-            delta(0, "'reasoning':'Let me compare the two rivers.'"),
-            delta(0, "'content':'The **Rhine** is '"),
-            delta(0, "'content':'longer.'"),
-            delta(0, call(0, "gauge", "{\\'river\\':")),
-            delta(0, call(1, "gauge", "{\\'river\\':")),
-            delta(0, call(0, null, "\\'Rhine\\'}")),
-            delta(0, call(1, null, "\\'Elbe\\'}")),
-            finish(0, "tool_calls"));
-    try (var tmux = new Tmux(80, 24, List.of("replay", "--to", "panels", recording + ""))) {
-      assertThat(tmux.await(screen -> screen.contains("Elbe")))
-          .isEqualTo(
-              """
-              $ weir
-              openai-chat · m · T
-              ◆ thinking · T
-              │ Let me compare the two rivers.
-              ● answer
-              │ The Rhine is longer.
-              ▶ call gauge
-              │ {"river":"Rhine"}
-              ▶ call gauge
-              │ {"river":"Elbe"}
-              first text T
-              ×1 · space pause · s step · + - speed · q quit\
-              """);
-      tmux.keys("Space");
-      tmux.await(screen -> screen.contains("paused"));
-      tmux.stepToTheEnd();
-
-      assertThat(tmux.all())
-          .isEqualTo(
-              """
-              $ weir
-              openai-chat · m
-              ◆ thinking · T
-              Let me compare the two rivers.
-
-              ● answer
-              The Rhine is longer.
-
-              ▶ call gauge
-              {"river":"Rhine"}
-
-              ▶ call gauge
-              {"river":"Elbe"}
-
-              first text T · T · TOOL_CALLS
-
-              exit=0\
-              """);
-    }
-  }
-
-  @Test
   void tenThousandDeltasAreWholeHoweverTheTerminalIsResized() throws Exception {
-    String words =
-        IntStream.range(0, 10_000)
-            .mapToObj(i -> delta(0, "'content':'w%d%s'".formatted(i, i % 40 == 39 ? "\\n" : " ")))
-            .collect(Collectors.joining());
-    Path recording = recording(words, finish(0, "stop"));
+    var words = new ChatRecording();
+    for (int i = 0; i < 10_000; i++) {
+      words.delta(0, "'content':'w%d%s'".formatted(i, i % 40 == 39 ? "\\n" : " "));
+    }
+    Path recording = words.at(LATER).finish(0, "stop").in(folder);
     try (var tmux = new Tmux(120, 40, List.of("replay", "--to", "panels", recording + ""))) {
       tmux.await(screen -> screen.contains("w9999"));
       for (int[] size : new int[][] {{80, 24}, {100, 30}, {120, 40}, {80, 24}}) {
         tmux.resize(size[0], size[1]);
-        String row = row(9960, 13);
+        String row = row(9960, 6);
         tmux.await(screen -> screen.lines().anyMatch(row::equals) && screen.endsWith("q quit"));
       }
       tmux.stepToTheEnd();
@@ -112,33 +52,9 @@ class TmuxTest {
   }
 
   @Test
-  void aFailureAndARefusalSaySo() throws Exception {
-    Path recording =
-        recording(
-            delta(0, "'refusal':'I cannot help with that.'"),
-            delta(1, "'content':'It began well'"),
-            "{'error':{'code':529,'message':'The engine is overloaded'}}\n");
-    try (var tmux = new Tmux(80, 24, List.of("replay", "--to", "panels", recording + ""))) {
-      tmux.stepToTheEnd();
-
-      assertThat(tmux.all())
-          .startsWith(
-              """
-              $ weir
-              openai-chat · m
-              ■ refusal\
-              """)
-          .contains("I cannot help with that.")
-          .contains("● answer · interrupted\nIt began well\n")
-          .contains("✗ [529] The engine is overloaded\nfirst text T · T · FAILED")
-          .endsWith("exit=1");
-    }
-  }
-
-  @Test
   void recordingsStandSideBySideOnOneTimeLine() throws Exception {
-    Path one = recording(delta(0, "'content':'One.'"), finish(0, "stop"));
-    Path two = recording(delta(0, "'content':'Two.'"), finish(0, "stop"));
+    Path one = said("One.");
+    Path two = said("Two.");
     List<String> call = List.of("replay", "--to", "panels", one + "", two + "");
     try (var tmux = new Tmux(80, 24, call)) {
       String screen = tmux.await(s -> s.contains("One.") && s.contains("Two."));
@@ -153,44 +69,62 @@ class TmuxTest {
     }
   }
 
+  @Test
+  void aRecordingThroughAPipeIsPausedAndSteppedByTheKeysOfTheTerminal() throws Exception {
+    Path recording =
+        new ChatRecording()
+            .delta(0, "'content':'One'")
+            .at(LATER)
+            .delta(0, "'content':', two'")
+            .at(2 * LATER)
+            .delta(0, "'content':', three.'")
+            .finish(0, "stop")
+            .in(folder);
+    List<String> call = List.of("replay", "--to", "panels", "--speed", "4", "-");
+    try (var tmux = Tmux.piped(80, 24, recording, call)) {
+      assertThat(tmux.await(screen -> screen.contains("│ One")))
+          .endsWith("│ One\nfirst text T\n×4 (+-) · space pause · s step · q quit");
+      tmux.keys("+");
+      tmux.await(screen -> screen.contains("×8 (+-)"));
+      tmux.keys("Space");
+      tmux.await(screen -> screen.endsWith("paused · space goes on · s step · q quit"));
+      tmux.keys("s");
+      assertThat(tmux.await(screen -> screen.contains("│ One, two"))).contains("paused");
+      tmux.keys("Space");
+      tmux.await(screen -> screen.contains("×8 (+-)"));
+      tmux.keys("q");
+      tmux.await(screen -> screen.contains("exit="));
+
+      assertThat(tmux.all())
+          .startsWith("openai-chat · m\n● answer · interrupted\nOne, two\n\n")
+          .endsWith(" · CANCELLED\n\nexit=0");
+    }
+  }
+
+  @Test
+  void withoutColoursNoneIsShown() throws Exception {
+    List<String> call = List.of("replay", "--to", "panels", said("Plain.") + "");
+    try (var tmux = new Tmux(80, 24, "export NO_COLOR=1", call)) {
+      tmux.await(screen -> screen.contains("Plain."));
+      assertThat(tmux.styled()).doesNotContainPattern("\033\\[[0-9;]*[39][0-7]m");
+    }
+    try (var tmux = new Tmux(80, 24, call)) {
+      tmux.await(screen -> screen.contains("Plain."));
+      assertThat(tmux.styled()).containsPattern("\033\\[[0-9;]*9[0-7]m");
+    }
+  }
+
+  private Path said(String text) throws IOException {
+    return new ChatRecording()
+        .delta(0, "'content':'%s'".formatted(text))
+        .at(LATER)
+        .finish(0, "stop")
+        .in(folder);
+  }
+
   private static String row(int from, int words) {
     return IntStream.range(from, from + words)
         .mapToObj(i -> "w" + i)
         .collect(Collectors.joining(" ", "│ ", ""));
-  }
-
-  private Path recording(String... lines) throws IOException {
-    StringBuilder text =
-        new StringBuilder(
-            "{'weir':'recording','version':1,'dialect':'openai-chat','modelName':'m',"
-                    .replace('\'', '"')
-                + "\"startedAt\":\"1970-01-01T00:00:01Z\"}\n");
-    for (String line : String.join("", lines).lines().toList()) {
-      // Single quotes keep the lines readable here.
-      String json = line.replace('\'', '"').replace("\\", "\\\\").replace("\"", "\\\"");
-      long at =
-          line.contains("finish_reason\":\"") || line.contains("finish_reason':'") ? LATER : 0;
-      text.append("{\"at\":%d,\"text\":\"data: %s\\n\\n\"}%n".formatted(at, json));
-    }
-    text.append("{\"at\":%d,\"end\":\"input\"}%n".formatted(LATER));
-    return Files.writeString(Files.createTempFile(folder, "r", ".jsonl"), text);
-  }
-
-  private static String delta(int choice, String delta) {
-    return "{'id':'c','model':'m','choices':[{'index':%d,'delta':{%s}}]}\n"
-        .formatted(choice, delta.replace("\n", "\\n"));
-  }
-
-  private static String finish(int choice, String reason) {
-    return "{'id':'c','model':'m','choices':[{'index':%d,'delta':{},'finish_reason':'%s'}]}\n"
-        .formatted(choice, reason);
-  }
-
-  private static String call(
-      int index, @org.jspecify.annotations.Nullable String name, String arguments) {
-    String named = name == null ? "" : "'id':'call_%d','type':'function',".formatted(index);
-    String function = name == null ? "" : "'name':'%s',".formatted(name);
-    return "'tool_calls':[{'index':%d,%s'function':{%s'arguments':'%s'}}]"
-        .formatted(index, named, function, arguments);
   }
 }

@@ -9,6 +9,7 @@ import dev.weir.log.recording.Pace;
 import dev.weir.log.recording.RecordingReader;
 import dev.weir.log.recording.Replay;
 import dev.weir.terminal.view.Detail;
+import dev.weir.terminal.view.Room;
 import dev.weir.terminal.view.StreamPanels;
 import dev.weir.terminal.view.StreamView;
 import java.io.IOException;
@@ -26,7 +27,7 @@ class ViewPictureTest {
 
   @Test
   void thePictureIsMadeFromTheRecording() throws IOException, InterruptedException {
-    String made = ViewPicture.of(view(3_300_000).rows(COLUMNS, ROWS, 3_300_000), COLUMNS);
+    String made = ViewPicture.of(view(3_300_000).rows(Room.of(COLUMNS, ROWS), 3_300_000), COLUMNS);
     if ("write".equals(System.getProperty("golden"))) {
       Files.writeString(PICTURE, made);
     }

@@ -3,6 +3,7 @@ package dev.weir.terminal;
 import dev.weir.terminal.screen.Line;
 import dev.weir.terminal.screen.Screen;
 import dev.weir.terminal.screen.ScreenEncoder;
+import dev.weir.terminal.view.Room;
 import java.io.PrintWriter;
 import java.util.List;
 import org.jline.terminal.Size;
@@ -14,13 +15,6 @@ final class LiveSurface implements Surface {
   private static final long LEAST_MILLIS = 34;
   private static final long TIMER_MILLIS = 100;
 
-  /**
-   * Rows wider than this would be wrapped by a terminal that becomes narrower, pushing some of them
-   * out of reach; lines of this length also read best. What is finished uses the whole width.
-   */
-  private static final int MAX_WIDTH = 80;
-
-  private static final int LEAST_HEIGHT = 6;
   private static final Size USUAL = Size.of(80, 24);
 
   private final Stage stage;
@@ -32,6 +26,8 @@ final class LiveSurface implements Surface {
   private boolean changed;
   private boolean closed;
   private Size size;
+  private final LiveRoom room;
+  private Screen shown = Screen.EMPTY;
 
   LiveSurface(Stage stage, Terminal terminal, ViewOptions options) {
     this.stage = stage;
@@ -39,6 +35,10 @@ final class LiveSurface implements Surface {
     this.sideBySide = options.sideBySide();
     this.encoder = new ScreenEncoder(options.palette(), options.sideBySide());
     this.size = size();
+    // Who does not know how much stands above is taken to be at the end of a screen that is full.
+    this.room =
+        new LiveRoom(
+            size.getColumns(), size.getRows(), options.rowsAbove().orElse(size.getRows() - 1));
   }
 
   @Override
@@ -88,37 +88,49 @@ final class LiveSurface implements Surface {
   /** Draws once. */
   synchronized void draw() {
     StringBuilder out = new StringBuilder();
-    Size now = size();
-    if (!now.equals(size)) {
-      size = now;
-      out.append(encoder.resized());
-    }
+    isResized(out);
     if (!sideBySide) {
       print(out);
     }
     if (stage.isEmpty()) {
+      shown = Screen.EMPTY;
       out.append(encoder.close());
     } else {
-      out.append(encoder.draw(screen()));
+      Screen next = screen();
+      // Laying out takes a moment, and a terminal that has become lower meanwhile has no room.
+      shown = isResized(out) ? screen() : next;
+      room.drawn(shown.rows().size());
+      out.append(encoder.draw(shown));
     }
     write(out);
+  }
+
+  /** Looks whether the terminal has another size; what was drawn is erased then. */
+  private boolean isResized(StringBuilder out) {
+    Size now = size();
+    if (now.equals(size)) {
+      return false;
+    }
+    size = now;
+    room.resized(now.getColumns(), now.getRows(), shown.rows());
+    shown = Screen.EMPTY;
+    out.append(encoder.resized());
+    return true;
   }
 
   private void print(StringBuilder out) {
     List<Line> finished = stage.takeFinished(size.getColumns(), /* rich= */ true);
     if (!finished.isEmpty()) {
       out.append(encoder.print(finished));
+      room.printed(finished.size());
     }
   }
 
   private Screen screen() {
-    int columns = size.getColumns();
-    int rows = size.getRows();
     if (sideBySide) {
-      return new Screen(stage.rows(columns, rows));
+      return new Screen(stage.rows(Room.of(size.getColumns(), size.getRows())));
     }
-    int height = Math.clamp(Math.max(LEAST_HEIGHT, rows / 2), 1, Math.max(1, rows - 1));
-    return new Screen(stage.rows(Math.min(columns, MAX_WIDTH), height));
+    return new Screen(stage.rows(room.room()));
   }
 
   private Size size() {

@@ -4,6 +4,7 @@ import dev.weir.event.StreamEvent;
 import dev.weir.terminal.screen.Line;
 import dev.weir.terminal.screen.Style;
 import dev.weir.terminal.view.Columns;
+import dev.weir.terminal.view.Room;
 import dev.weir.terminal.view.StreamPanels;
 import dev.weir.terminal.view.StreamView;
 import java.util.ArrayList;
@@ -95,24 +96,26 @@ final class Stage {
   }
 
   /** The rows to show now: the streams one below the other, or side by side. */
-  synchronized List<Line> rows(int width, int height) {
+  synchronized List<Line> rows(Room room) {
     if (actors.isEmpty()) {
       return List.of();
     }
-    int room = hint.isEmpty() || height < 3 ? height : height - 1;
+    boolean isHinted = !hint.isEmpty() && room.height() >= 3;
+    Room rest = isHinted ? room.withHeight(room.height() - 1) : room;
     List<Line> rows =
-        new ArrayList<>(options.sideBySide() ? columns(width, room) : stacked(width, room));
-    if (room < height) {
-      rows.add(Line.of(hint, Style.MUTED).clipped(width));
+        new ArrayList<>(
+            options.sideBySide() ? columns(rest.width(), rest.height()) : stacked(rest));
+    if (isHinted) {
+      rows.add(Line.of(hint, Style.MUTED).clipped(room.frameWidth()));
     }
     return rows;
   }
 
-  private List<Line> stacked(int width, int height) {
+  private List<Line> stacked(Room room) {
     List<Line> rows = new ArrayList<>();
-    int shown = Math.clamp(height / 3, 1, actors.size());
+    int shown = Math.clamp(room.height() / 3, 1, actors.size());
     for (Actor actor : actors.subList(actors.size() - shown, actors.size())) {
-      rows.addAll(actor.view.rows(width, height / shown, now(actor)));
+      rows.addAll(actor.view.rows(room.withHeight(room.height() / shown), now(actor)));
     }
     return rows;
   }
@@ -124,7 +127,7 @@ final class Stage {
     int room = hidden > 0 && height > 1 ? height - 1 : height;
     List<List<Line>> columns = new ArrayList<>();
     for (Actor actor : actors.subList(0, shown)) {
-      columns.add(actor.view.rows(columnWidth, room, now(actor)));
+      columns.add(actor.view.rows(Room.of(columnWidth, room), now(actor)));
     }
     List<Line> rows = new ArrayList<>(Columns.join(columns, columnWidth));
     if (room < height) {

@@ -2,6 +2,7 @@ package dev.weir.terminal;
 
 import dev.weir.terminal.screen.Palette;
 import dev.weir.terminal.view.Detail;
+import java.util.OptionalInt;
 import java.util.function.LongSupplier;
 
 /**
@@ -11,30 +12,45 @@ import java.util.function.LongSupplier;
  * @param palette which colours are used on a terminal
  * @param sideBySide whether several streams stand in columns that fill the terminal, rather than
  *     one below the other; they leave the terminal when the view is closed, and stay as lines
+ * @param rowsAbove how many rows of the terminal stand above where the view begins, if that is
+ *     known ({@link CursorRow} asks); with few of them above, what is live is narrow, so that a
+ *     terminal which is made narrower leaves nothing of it behind
  * @param microClock the time now, in microseconds from any start; what is live is timed by it
  */
 public record ViewOptions(
-    Detail detail, Palette palette, boolean sideBySide, LongSupplier microClock) {
+    Detail detail,
+    Palette palette,
+    boolean sideBySide,
+    OptionalInt rowsAbove,
+    LongSupplier microClock) {
 
   /** Normal detail, colours for a dark background, streams one below the other. */
   public static ViewOptions defaults() {
     return new ViewOptions(
-        Detail.NORMAL, Palette.DARK, /* sideBySide= */ false, () -> System.nanoTime() / 1000);
+        Detail.NORMAL,
+        Palette.DARK,
+        /* sideBySide= */ false,
+        OptionalInt.empty(),
+        () -> System.nanoTime() / 1000);
   }
 
   public ViewOptions withDetail(Detail other) {
-    return new ViewOptions(other, palette, sideBySide, microClock);
+    return new ViewOptions(other, palette, sideBySide, rowsAbove, microClock);
   }
 
   public ViewOptions withPalette(Palette other) {
-    return new ViewOptions(detail, other, sideBySide, microClock);
+    return new ViewOptions(detail, other, sideBySide, rowsAbove, microClock);
   }
 
   public ViewOptions withSideBySide(boolean other) {
-    return new ViewOptions(detail, palette, other, microClock);
+    return new ViewOptions(detail, palette, other, rowsAbove, microClock);
+  }
+
+  public ViewOptions withRowsAbove(OptionalInt other) {
+    return new ViewOptions(detail, palette, sideBySide, other, microClock);
   }
 
   public ViewOptions withMicroClock(LongSupplier other) {
-    return new ViewOptions(detail, palette, sideBySide, other);
+    return new ViewOptions(detail, palette, sideBySide, rowsAbove, other);
   }
 }

@@ -1,5 +1,6 @@
 package dev.weir.terminal;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.event.BlockKind;
@@ -8,11 +9,17 @@ import dev.weir.event.Response;
 import dev.weir.event.ResponseAssembler;
 import dev.weir.event.StreamEvent;
 import dev.weir.event.Verdict;
+import dev.weir.terminal.screen.Line;
 import dev.weir.terminal.screen.Palette;
 import dev.weir.terminal.view.Detail;
+import dev.weir.terminal.view.StreamPanels;
+import dev.weir.terminal.view.StreamView;
 import dev.weir.testkit.EventScript;
 import dev.weir.testkit.EventScript.Block;
+import java.io.ByteArrayOutputStream;
 import java.util.List;
+import org.jline.terminal.Size;
+import org.jline.terminal.impl.LineDisciplineTerminal;
 import org.junit.jupiter.api.Test;
 
 class StreamingViewTest {
@@ -120,6 +127,57 @@ class StreamingViewTest {
 
     assertThat(screen.all())
         .containsSubsequence("The question is about rivers.", "● answer", "The Rhine is longer.");
+  }
+
+  @Test
+  void theHeaderSaysWhoAnswersSinceWhenAndWithWhatTheModelIsBusy() {
+    var screen = new VirtualScreen(80, 24);
+    var stage = new Stage(OPTIONS.withMicroClock(() -> 0));
+    var surface = new LiveSurface(stage, screen.terminal(), OPTIONS);
+    Stage.Actor actor = stage.add("demo", "asked");
+    stage.accept(actor, new StreamEvent.ResponseStart("r", "big-model"), 0);
+    stage.status(actor, "Comparing the two rivers");
+    surface.draw();
+
+    assertThat(screen.rows())
+        .containsExactly("demo · big-model · 0.0 s · Comparing the two rivers", "waiting");
+  }
+
+  @Test
+  void theFooterSaysHowFastItWasWhatWasUsedAndHowItEnded() {
+    var stream = new StreamPanels("demo", null);
+    long at = 0;
+    for (StreamEvent event : Scenes.TWO_MESSAGES.events()) {
+      stream.accept(event, at += 200_000);
+    }
+
+    assertThat(
+            new StreamView(stream, Detail.NORMAL)
+                .finished(80, /* isContinued= */ false, /* rich= */ true).stream().map(Line::text))
+        .contains("first text 0.6 s · 14 tokens/s · 10 in · 20 out · 2.6 s · COMPLETE");
+  }
+
+  /** Counts drawings by what begins each of them; slower machines only draw less often. */
+  @Test
+  void itIsDrawnAtMostThirtyTimesASecond() throws Exception {
+    var written = new ByteArrayOutputStream();
+    var terminal = new LineDisciplineTerminal("count", "xterm-256color", written, UTF_8);
+    terminal.setSize(Size.of(80, 24));
+    long start = System.nanoTime();
+    try (var view = StreamingView.create(terminal, OPTIONS)) {
+      LiveStream stream = view.stream("demo", null);
+      List<StreamEvent> events = Scenes.TEN_THOUSAND_DELTAS.untilLastDelta();
+      for (int i = 0; i < events.size(); i++) {
+        stream.accept(events.get(i));
+        if (i % 10 == 0) {
+          Thread.sleep(1);
+        }
+      }
+    }
+    double seconds = (System.nanoTime() - start) / 1e9;
+    int drawings = written.toString(UTF_8).split("\033\\[\\?2026h", -1).length - 1;
+
+    assertThat(drawings).isBetween(2, (int) (30 * seconds) + 2);
   }
 
   @Test

@@ -249,9 +249,6 @@ public final class Chat implements AutoCloseable {
       assembler.accept(event);
       view.event(event);
       record.event(event, atMicros);
-      if (event instanceof StreamEvent.ResponseEnd end && !end.verdict().isNatural()) {
-        say.accept("the answer ended with " + end.verdict());
-      }
     }
 
     @Override

@@ -8,16 +8,24 @@ import java.io.PrintStream;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** Shows the events of an answer as they come. */
 public interface ChatView {
 
   void event(StreamEvent event);
 
-  /** Every event as one line of JSON. */
-  static ChatView json(PrintStream out) {
+  /**
+   * Every event as one line of JSON.
+   *
+   * @param provider who says it, where several do
+   */
+  static ChatView json(PrintStream out, @Nullable String provider) {
     return event -> {
       var json = new JsonText().beginObject();
+      if (provider != null) {
+        json.field("provider", provider);
+      }
       EventJson.write(event, json);
       out.println(json.endObject());
       out.flush();

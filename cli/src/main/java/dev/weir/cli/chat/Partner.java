@@ -5,13 +5,25 @@ import dev.weir.codec.stream.Dialect;
 import dev.weir.sim.Simulator;
 import dev.weir.sim.SimulatorOptions;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Who answers: a provider, or a simulator in this process for those who have no key. */
 public final class Partner implements AutoCloseable {
   /** The name that asks for the simulator though there are keys. */
   public static final String SIMULATOR = "simulator";
+
+  /** What the simulator speaks over plain HTTP, without keys. */
+  private static final List<Dialect> SPOKEN =
+      List.of(
+          Dialect.OPENAI_RESPONSES,
+          Dialect.OPENAI_CHAT,
+          Dialect.ANTHROPIC,
+          Dialect.GEMINI,
+          Dialect.OLLAMA,
+          Dialect.COHERE);
 
   private final Provider provider;
   private final @Nullable Simulator simulator;
@@ -27,11 +39,39 @@ public final class Partner implements AutoCloseable {
   }
 
   public static Partner simulated() throws IOException {
+    return simulated(SIMULATOR, Dialect.OPENAI_RESPONSES);
+  }
+
+  /**
+   * The simulator by its name, after which a dialect may stand: {@code simulator:anthropic}.
+   *
+   * @return none if the name is that of somebody else
+   * @throws IllegalArgumentException if there is no such dialect
+   */
+  public static Optional<Partner> simulated(String name) throws IOException {
+    if (name.equals(SIMULATOR)) {
+      return Optional.of(simulated());
+    }
+    if (!name.startsWith(SIMULATOR + ":")) {
+      return Optional.empty();
+    }
+    String word = name.substring(SIMULATOR.length() + 1);
+    Dialect dialect =
+        Dialect.of(word)
+            .filter(SPOKEN::contains)
+            .orElseThrow(() ->
+                new IllegalArgumentException(
+                    "The simulator does not speak \"%s\" here; expected one of %s"
+                        .formatted(
+                            word,
+                            SPOKEN.stream().map(Dialect::word).collect(Collectors.joining(", ")))));
+    return Optional.of(simulated(name, dialect));
+  }
+
+  private static Partner simulated(String name, Dialect dialect) throws IOException {
     Simulator simulator = Simulator.start(SimulatorOptions.defaults());
     Provider provider =
-        Provider.builder(SIMULATOR, Dialect.OPENAI_RESPONSES, simulator.url() + "/v1")
-            .defaultModel("simulated")
-            .build();
+        Provider.builder(name, dialect, simulator.url() + "/v1").defaultModel("simulated").build();
     return new Partner(provider, simulator);
   }
 

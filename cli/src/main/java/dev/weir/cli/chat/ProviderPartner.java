@@ -141,7 +141,8 @@ public final class ProviderPartner implements ChatPartner, AutoCloseable {
     return "Answers are recorded in %s, %s, …".formatted(first, numbered(file, 2));
   }
 
-  static Path numbered(Path file, int number) {
+  /** The file of one of several answers: the first has the name that was given. */
+  public static Path numbered(Path file, int number) {
     if (number == 1) {
       return file;
     }
@@ -161,7 +162,10 @@ public final class ProviderPartner implements ChatPartner, AutoCloseable {
         case Message.Assistant answer -> entry(text, "Answer", answer.text());
         case Message.Earlier answer -> {
           String model = answer.response().modelName();
-          entry(text, model == null ? "Answer" : model, answer.response().text(BlockKind.TEXT));
+          Verdict verdict = answer.response().verdict();
+          String end = verdict == null || verdict.isNatural() ? "" : " (" + verdict + ")";
+          String who = (model == null ? "Answer" : model) + end;
+          entry(text, who, answer.response().text(BlockKind.TEXT));
         }
         case Message.ToolOutputs outputs ->
             outputs.outputs().forEach(output -> entry(text, output.toolName(), output.text()));

@@ -1,5 +1,6 @@
 package dev.weir.terminal.chat;
 
+import dev.weir.terminal.CursorRow;
 import dev.weir.terminal.LiveStream;
 import dev.weir.terminal.StreamingView;
 import dev.weir.terminal.ViewOptions;
@@ -7,6 +8,7 @@ import dev.weir.terminal.chat.ChatPartner.Answer;
 import dev.weir.terminal.chat.ChatPrompt.Input;
 import dev.weir.terminal.text.SafeText;
 import java.nio.file.Path;
+import java.util.OptionalInt;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.Terminal.SignalHandler;
 import org.jspecify.annotations.Nullable;
@@ -90,7 +92,8 @@ public final class Chat {
   }
 
   private void ask(String text) throws InterruptedException {
-    try (var view = StreamingView.create(terminal, options)) {
+    OptionalInt row = CursorRow.ask(terminal, prompt::typedAhead);
+    try (var view = StreamingView.create(terminal, options.withRowsAbove(row))) {
       LiveStream stream = view.stream(partner.provider(), partner.modelName());
       var interrupts = new Interrupts();
       SignalHandler before = terminal.handle(Terminal.Signal.INT, signal -> interrupts.more());

@@ -59,6 +59,11 @@ final class ChatPrompt {
     return builder.variable(LineReader.HISTORY_FILE, history);
   }
 
+  /** Keys that were read by somebody else, to be read again. */
+  void typedAhead(String keys) {
+    reader.runMacro(keys);
+  }
+
   Input read() {
     try {
       return new Input.Typed(reader.readLine(PROMPT).replace("\\\n", "\n").strip());

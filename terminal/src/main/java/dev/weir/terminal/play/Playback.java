@@ -134,6 +134,10 @@ public final class Playback {
     return stopped;
   }
 
+  public synchronized boolean isPaused() {
+    return paused;
+  }
+
   /** How it goes, in a word: {@code ×2} or {@code paused}. */
   public synchronized String word() {
     if (paused) {

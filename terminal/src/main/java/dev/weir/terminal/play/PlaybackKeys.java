@@ -13,9 +13,6 @@ import org.jline.utils.NonBlockingReader;
  * shown.
  */
 public final class PlaybackKeys implements AutoCloseable {
-  /** What the keys do, for the person who has them. */
-  public static final String HELP = "space pause · s step · + - speed · q quit";
-
   private static final int ESCAPE = 27;
   private static final long SEQUENCE_MILLIS = 50;
   private static final long LOOK_MILLIS = 100;
@@ -36,6 +33,13 @@ public final class PlaybackKeys implements AutoCloseable {
     this.onKey = onKey;
     before = terminal.enterRawMode();
     reading = Thread.ofPlatform().daemon().name("weir-keys").unstarted(this::read);
+  }
+
+  /** How the replay goes and what the keys do, for the person who has them. */
+  public static String hint(Playback playback) {
+    return playback.isPaused()
+        ? "paused · space goes on · s step · q quit"
+        : playback.word() + " (+-) · space pause · s step · q quit";
   }
 
   /** From now on keys count. */

@@ -8,8 +8,11 @@ import java.util.List;
  *
  * <p>Between two screens the cursor rests at the top left of our part. A terminal keeps its cursor
  * on the same text when it is resized, so that whatever it did to the rows below, erasing from
- * there erases what is ours and nothing else. Rows are drawn with automatic wrapping off: a
- * character that the terminal draws wider than we think cannot reach the next row.
+ * there erases what is ours and nothing else. It goes back there by the terminal's own memory
+ * rather than by counting rows: a terminal that became lower, and has not said so yet, stops a move
+ * down at its last row, and counting back from there would end above our part. Rows are drawn with
+ * automatic wrapping off: a character that the terminal draws wider than we think cannot reach the
+ * next row.
  *
  * <p>Belongs to one terminal and one thread at a time.
  */
@@ -18,10 +21,19 @@ public final class ScreenEncoder {
   private static final String END = "\033[?7h\033[?2026l";
   private static final String SHOW_CURSOR = "\033[?25h";
   private static final String ERASE_BELOW = "\r\033[J";
+
+  /**
+   * Erases our part, from where the cursor rests. The first row by itself: tmux takes erasing from
+   * the first cell of its screen on for clearing it, and keeps what was there in its scroll-back.
+   */
+  private static final String ERASE_ALL = "\r\033[K\0337\033[1B\033[J\0338";
+
   private static final String ERASE_RIGHT = "\033[K";
   private static final String OWN_SCREEN = "\033[?1049h\033[H\033[2J";
   private static final String SHARED_SCREEN = "\033[?1049l";
   private static final String LINE_END = "\r\n";
+  private static final String REMEMBER = "\0337";
+  private static final String RETURN = "\0338";
 
   private final Palette palette;
   private final boolean fullScreen;
@@ -47,6 +59,8 @@ public final class ScreenEncoder {
     var out = new StringBuilder(open || !fullScreen ? "" : OWN_SCREEN).append(BEGIN);
     open = true;
     reserve(next.rows().size(), out);
+    out.append(REMEMBER);
+    cursorRow = 0;
     for (int i = 0; i < next.rows().size(); i++) {
       Line row = next.rows().get(i);
       Line old = i < shown.rows().size() ? shown.rows().get(i) : Line.EMPTY;
@@ -59,9 +73,8 @@ public final class ScreenEncoder {
       moveTo(next.rows().size(), out);
       out.append(ERASE_BELOW);
     }
-    moveTo(0, out);
     shown = next;
-    return out.append('\r').append(END).toString();
+    return out.append(RETURN).append(END).toString();
   }
 
   /** The terminal has another size: what was drawn is erased, to be drawn anew. */
@@ -70,12 +83,12 @@ public final class ScreenEncoder {
       return "";
     }
     reset();
-    return fullScreen ? "\033[H\033[2J" : ERASE_BELOW;
+    return fullScreen ? "\033[H\033[2J" : ERASE_ALL;
   }
 
   /** Puts lines where they stay, above the part that is drawn in place, which is erased. */
   public String print(List<Line> lines) {
-    var out = new StringBuilder(open ? ERASE_BELOW : "");
+    var out = new StringBuilder(open ? ERASE_ALL : "");
     reset();
     for (Line line : lines) {
       spans(line, out);
@@ -91,29 +104,26 @@ public final class ScreenEncoder {
     }
     open = false;
     reset();
-    return ERASE_BELOW + (fullScreen ? SHARED_SCREEN : "") + SHOW_CURSOR;
+    return ERASE_ALL + (fullScreen ? SHARED_SCREEN : "") + SHOW_CURSOR;
   }
 
   private void reset() {
     shown = Screen.EMPTY;
     reserved = 1;
-    cursorRow = 0;
   }
 
   /** Makes room below, scrolling if there is none. */
   private void reserve(int rows, StringBuilder out) {
     if (rows > reserved) {
-      moveTo(reserved - 1, out);
-      out.append(LINE_END.repeat(rows - reserved));
-      cursorRow = rows - 1;
+      out.append(LINE_END.repeat(rows - 1)).append("\033[").append(rows - 1).append('A');
       reserved = rows;
     }
   }
 
+  /** Goes down: rows are drawn from the top. */
   private void moveTo(int row, StringBuilder out) {
-    int down = row - cursorRow;
-    if (down != 0) {
-      out.append("\033[").append(Math.abs(down)).append(down > 0 ? 'B' : 'A');
+    if (row > cursorRow) {
+      out.append("\033[").append(row - cursorRow).append('B');
     }
     cursorRow = row;
   }

@@ -16,12 +16,14 @@ public final class Clusters {
   /** More marks than this on one character are for drawing over other lines, not for reading. */
   private static final int MAX_CODE_POINTS = 12;
 
-  private static final int COMBINING_START = 0x300;
+  private static final int WIDE_START = 0x1100;
   private static final int JOINER = 0x200d;
   private static final int EMOJI_VARIATION = 0xfe0f;
 
   private final String text;
   private @Nullable BreakIterator breaks;
+  private int segmentStart;
+  private int segmentEnd;
   private int from;
   private int to;
   private int width;
@@ -51,14 +53,9 @@ public final class Clusters {
     if (from >= text.length()) {
       return false;
     }
-    char c = text.charAt(from);
-    if (c < COMBINING_START && !isJoined(from + 1)) {
-      to = from + 1;
-      width = 1;
-      return true;
-    }
-    to = following();
-    width = clusterWidth();
+    boolean isSingle = isParted(from + 1);
+    to = isSingle ? from + 1 : following();
+    width = isSingle && text.charAt(from) < WIDE_START ? 1 : clusterWidth();
     return true;
   }
 
@@ -80,7 +77,7 @@ public final class Clusters {
    * on a circle, and more marks on one character than anybody writes are left out.
    */
   public static String drawable(String text) {
-    if (text.isEmpty() || isSimple(text)) {
+    if (isSimple(text)) {
       return text;
     }
     var out = new StringBuilder(text.length() + 1);
@@ -101,26 +98,36 @@ public final class Clusters {
 
   private static boolean isSimple(String text) {
     for (int i = 0; i < text.length(); i++) {
-      if (text.charAt(i) >= COMBINING_START) {
+      if (!Loners.has(text.charAt(i))) {
         return false;
       }
     }
     return true;
   }
 
-  private boolean isJoined(int at) {
-    return at < text.length() && text.charAt(at) >= COMBINING_START;
+  /** Whether it takes no look at more than two characters to know that one ends here. */
+  private boolean isParted(int at) {
+    return Loners.has(text.charAt(at - 1)) && (at == text.length() || Loners.has(text.charAt(at)));
   }
 
+  /**
+   * Where the next one begins. An iterator reads all of its text at once, so that it is given no
+   * more than is uncertain.
+   */
   private int following() {
     BreakIterator iterator = breaks;
-    if (iterator == null) {
+    if (iterator == null || from >= segmentEnd) {
+      segmentStart = from;
+      segmentEnd = from + 1;
+      while (segmentEnd < text.length() && !isParted(segmentEnd)) {
+        segmentEnd++;
+      }
       iterator = BreakIterator.getCharacterInstance(Locale.ROOT);
-      iterator.setText(text);
+      iterator.setText(text.substring(segmentStart, segmentEnd));
       breaks = iterator;
     }
-    int next = iterator.following(from);
-    return next == BreakIterator.DONE ? text.length() : next;
+    int next = iterator.following(from - segmentStart);
+    return next == BreakIterator.DONE ? segmentEnd : segmentStart + next;
   }
 
   private int clusterWidth() {

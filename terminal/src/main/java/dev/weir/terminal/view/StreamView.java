@@ -38,26 +38,25 @@ public final class StreamView {
     return !closed && (stream.isEnded() || nextGroup() > gone);
   }
 
-  /**
-   * The rows to show now, from the header to the footer.
-   *
-   * @param height how many rows there are; at least one
-   */
-  public List<Line> rows(int width, int height, long nowMicros) {
+  /** The rows to show now, from the header to the footer. */
+  public List<Line> rows(Room space, long nowMicros) {
     List<Line> head = new ArrayList<>();
     head.add(titled ? Heading.progress(stream, nowMicros) : Heading.live(stream, nowMicros));
     List<Line> foot = new ArrayList<>();
     List<Line> remarks = Heading.remarks(stream);
     foot.addAll(remarks.subList(0, Math.min(MAX_REMARKS, remarks.size())));
     foot.add(Heading.footer(stream));
-    int room = Math.max(0, height - head.size() - foot.size());
+    int room = Math.max(0, space.height() - head.size() - foot.size());
     List<Panel> panels = stream.panels().subList(gone, stream.panels().size());
-    List<Line> rows = new ArrayList<>(head);
+    List<Line> rows = new ArrayList<>();
+    head.forEach(row -> rows.add(row.clipped(space.frameWidth())));
     if (room > 0 && !panels.isEmpty()) {
-      rows.addAll(new LivePanels(detail, width, /* rich= */ true).rows(panels, room));
+      new LivePanels(detail, space.width(), /* rich= */ true)
+          .rows(panels, room)
+          .forEach(row -> rows.add(row.clipped(space.width())));
     }
-    rows.addAll(foot);
-    return rows.stream().limit(height).map(row -> row.clipped(width)).toList();
+    foot.forEach(row -> rows.add(row.clipped(space.frameWidth())));
+    return List.copyOf(rows.subList(0, Math.min(rows.size(), space.height())));
   }
 
   /**

@@ -13,12 +13,15 @@ final class Words {
     long tenths = Math.max(0, micros) / (MICROS_PER_SECOND / 10);
     long seconds = tenths / 10;
     return seconds < 60
-        ? String.format(Locale.ROOT, "%d.%d s", seconds, tenths % 10)
+        ? seconds + "." + tenths % 10 + " s"
         : String.format(Locale.ROOT, "%d min %02d s", seconds / 60, seconds % 60);
   }
 
   static String count(long number) {
-    return String.format(Locale.ROOT, "%,d", number);
+    // Formatting costs more than all else in a row, and most numbers need none.
+    return number >= 0 && number < 1000
+        ? Long.toString(number)
+        : String.format(Locale.ROOT, "%,d", number);
   }
 
   static String some(long number, String one) {

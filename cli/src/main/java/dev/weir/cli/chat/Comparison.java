@@ -1,0 +1,137 @@
+package dev.weir.cli.chat;
+
+import dev.weir.client.call.CallOptions;
+import dev.weir.event.StreamEvent;
+import dev.weir.event.StreamFault;
+import dev.weir.event.Verdict;
+import dev.weir.log.metrics.MetricsRecord;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks several providers the same thing at the same time. One that fails does not stop the others.
+ */
+public final class Comparison implements AutoCloseable {
+  private final List<Side> sides = new ArrayList<>();
+  private boolean cancelled;
+
+  /** One of those that are asked. */
+  public static final class Side {
+    private final Partner partner;
+    private final Chat chat;
+    private Chat.@Nullable Answer answer;
+
+    private Side(Partner partner, Chat chat) {
+      this.partner = partner;
+      this.chat = chat;
+    }
+
+    public String provider() {
+      return partner.provider().name();
+    }
+
+    public @Nullable String modelName() {
+      return chat.modelName();
+    }
+  }
+
+  /**
+   * @param partners who is asked, which are closed with this
+   * @param models which model each of them shall use; none, or as many as there are partners
+   * @param settings what holds for all; the answers are recorded in a file each
+   */
+  public Comparison(
+      List<Partner> partners,
+      List<String> models,
+      CallOptions options,
+      Chat.Settings settings,
+      Consumer<MetricsRecord> metrics,
+      Consumer<String> say) {
+    for (int i = 0; i < partners.size(); i++) {
+      Path file = settings.recording();
+      var own =
+          new Chat.Settings(
+              models.isEmpty() ? null : models.get(i),
+              settings.system(),
+              settings.thinking(),
+              file == null ? null : ProviderPartner.numbered(file, i + 1),
+              settings.traces());
+      Partner partner = partners.get(i);
+      var chat = new Chat(partner.provider(), options, own, inTurn(metrics), inTurn(say));
+      sides.add(new Side(partner, chat));
+    }
+  }
+
+  /** Answers come on threads of their own. */
+  private <T> Consumer<T> inTurn(Consumer<T> sink) {
+    return value -> {
+      synchronized (sink) {
+        sink.accept(value);
+      }
+    };
+  }
+
+  /**
+   * Asks all, and returns when the last has answered.
+   *
+   * @param views makes where an answer is shown; in the order of the partners, before any is asked
+   * @param ended told of each in their order, when it and all before it have answered
+   * @return how each answer ended
+   */
+  public List<Verdict> ask(
+      String prompt, Function<? super Side, ChatView> views, Consumer<? super Side> ended)
+      throws InterruptedException {
+    List<ChatView> shown = new ArrayList<>();
+    sides.forEach(side -> shown.add(views.apply(side)));
+    for (int i = 0; i < sides.size(); i++) {
+      begin(sides.get(i), prompt, shown.get(i));
+    }
+    List<Verdict> verdicts = new ArrayList<>();
+    for (Side side : sides) {
+      Chat.Answer answer = side.answer;
+      verdicts.add(answer == null ? Verdict.FAILED : answer.await());
+      ended.accept(side);
+    }
+    return verdicts;
+  }
+
+  private synchronized void begin(Side side, String prompt, ChatView view) {
+    try {
+      Chat.Answer answer = side.chat.begin(prompt, view);
+      side.answer = answer;
+      if (cancelled) {
+        answer.cancel();
+      }
+    } catch (IllegalArgumentException cannot) {
+      // Nothing was sent; the others can still answer.
+      String words = String.valueOf(cannot.getMessage());
+      view.event(
+          new StreamEvent.Fault(
+              new StreamFault(StreamFault.Kind.PROVIDER_ERROR, /* code= */ null, words)));
+      view.event(new StreamEvent.ResponseEnd(Verdict.FAILED, /* word= */ null, /* usage= */ null));
+    }
+  }
+
+  /** Ends all answers early; what came stays. Any thread may call. */
+  public synchronized void cancel() {
+    cancelled = true;
+    for (Side side : sides) {
+      Chat.Answer answer = side.answer;
+      if (answer != null) {
+        answer.cancel();
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    for (Side side : sides) {
+      side.chat.close();
+      side.partner.close();
+    }
+  }
+}
