@@ -174,9 +174,9 @@ public final class Recordings implements AutoCloseable {
       if (isGivenUp) {
         return;
       }
-      boolean fits =
-          waitingBytes.addAndGet(bytes) <= MAX_WAITING_BYTES
-              & waitingHere.addAndGet(bytes) <= MAX_WAITING_BYTES_EACH;
+      long inAll = waitingBytes.addAndGet(bytes);
+      long here = waitingHere.addAndGet(bytes);
+      boolean fits = inAll <= MAX_WAITING_BYTES && here <= MAX_WAITING_BYTES_EACH;
       Runnable counted =
           () -> {
             written(bytes);
