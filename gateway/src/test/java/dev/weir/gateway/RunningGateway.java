@@ -91,7 +91,7 @@ public final class RunningGateway implements AutoCloseable {
   }
 
   public Json json(String path, String... headers) throws Exception {
-    return new JsonReader(200, 1 << 24).read(body(path, headers));
+    return new JsonReader(200, 1 << 26).read(body(path, headers));
   }
 
   public HttpResponse<InputStream> open(HttpRequest request) throws Exception {
