@@ -59,7 +59,6 @@ final class HostileProvider {
         repeat(out, LINE, bytes);
       }
       case "empty-data-lines" -> repeat(out, "data:\n".repeat(10_000).getBytes(UTF_8), bytes);
-      case "endless-text" -> repeat(out, CHUNK.getBytes(UTF_8), bytes);
       case "tool-indexes" -> {
         for (int i = 0; i < 1_000_000; i++) {
           String chunk =

@@ -45,7 +45,7 @@ class GatewayConfigTest {
                 key.toString(),
                 5000,
                 100,
-                256,
+                64,
                 20,
                 10_000,
                 500,

@@ -22,25 +22,32 @@ final class Serial {
   }
 
   void run(Runnable task) {
-    if (waiting.compareAndSet(0, 1)) {
-      // Nobody is before it: it needs no place in the queue.
-      attempt(task);
-    } else {
+    Runnable next = task;
+    // Who is alone needs no place in the queue.
+    if (!waiting.compareAndSet(0, 1)) {
       tasks.add(task);
       if (waiting.getAndIncrement() != 0) {
         return;
       }
-      attemptNext();
+      next = tasks.poll();
     }
-    while (waiting.decrementAndGet() != 0) {
-      attemptNext();
+    OutOfMemoryError full = null;
+    while (true) {
+      try {
+        if (next != null) {
+          attempt(next);
+        }
+      } catch (OutOfMemoryError problem) {
+        // Later tasks, such as the end, must run all the same: they may need less.
+        full = problem;
+      }
+      if (waiting.decrementAndGet() == 0) {
+        break;
+      }
+      next = tasks.poll();
     }
-  }
-
-  private void attemptNext() {
-    Runnable next = tasks.poll();
-    if (next != null) {
-      attempt(next);
+    if (full != null) {
+      throw full;
     }
   }
 

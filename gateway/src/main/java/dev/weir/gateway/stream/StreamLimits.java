@@ -16,7 +16,7 @@ public record StreamLimits(
   public static final StreamLimits DEFAULT =
       new StreamLimits(
           /* maxEvents= */ 1_000_000,
-          /* maxBytes= */ 256 << 20,
+          /* maxBytes= */ 64 << 20,
           /* maxLive= */ 5_000,
           /* maxLivePerOwner= */ 5_000,
           Duration.ofDays(7));
