@@ -124,15 +124,24 @@ class McpServerTest {
           IntStream.range(0, 20)
               .parallel()
               .mapToObj(i -> {
+                var call = new ToolCall(null, "get-sum", sum(i, 1000));
                 try {
-                  String text = adds.run(new ToolCall(null, "get-sum", sum(i, 1000))).text();
-                  return i + " " + text.contains(" " + (i + 1000));
+                  return i + " " + runPatiently(adds, call).contains(" " + (i + 1000));
                 } catch (Exception failed) {
                   return i + " " + failed;
                 }
               })
               .collect(Collectors.toSet());
       assertThat(answers).hasSize(20).allMatch(answer -> answer.endsWith(" true"));
+    }
+  }
+
+  /** Node may close a kept connection just when it is used again; who may repeat a call does. */
+  private static String runPatiently(Tool tool, ToolCall call) throws Exception {
+    try {
+      return tool.run(call).text();
+    } catch (McpException closed) {
+      return tool.run(call).text();
     }
   }
 
