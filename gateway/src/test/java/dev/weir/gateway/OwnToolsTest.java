@@ -93,8 +93,8 @@ final class OwnToolsTest {
           .isEqualTo(
               new ToolOutputs(
                   List.of(
-                      new ToolOutput("call-2", "weather", "9 degrees", /* isError= */ false),
                       new ToolOutput("call-1", "weather", "no such city", /* isError= */ true),
+                      new ToolOutput("call-2", "weather", "9 degrees", /* isError= */ false),
                       new ToolOutput(
                           "call-3",
                           "weather",

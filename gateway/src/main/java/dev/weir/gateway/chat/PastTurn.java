@@ -253,21 +253,27 @@ final class PastTurn {
                         .collect(Collectors.joining(", "))));
   }
 
-  /** Every call has an output, or a provider takes none of it back. */
+  /**
+   * Every call has an output, in the order of the calls, or a provider takes none of it back. The
+   * outputs came in the order in which the tools were done.
+   */
   private static List<ToolOutput> outputs(Response response, List<ToolOutput> given) {
-    List<ToolOutput> all = new ArrayList<>(given);
+    List<ToolOutput> left = new ArrayList<>(given);
+    List<ToolOutput> ordered = new ArrayList<>();
     for (Response.Block call : response.blocks(BlockKind.TOOL_CALL)) {
       String name = call.name() == null ? "" : call.name();
-      boolean isAnswered =
-          given.stream()
-              .anyMatch(o ->
-                  call.id() == null ? o.toolName().equals(name) : call.id().equals(o.callId()));
-      if (!isAnswered) {
-        all.add(
-            new ToolOutput(
-                call.id(), name, "Not run: the turn ended before.", /* isError= */ true));
-      }
+      ToolOutput answer =
+          left.stream()
+              .filter(
+                  o -> call.id() == null ? o.toolName().equals(name) : call.id().equals(o.callId()))
+              .findFirst()
+              .orElseGet(() ->
+                  new ToolOutput(
+                      call.id(), name, "Not run: the turn ended before.", /* isError= */ true));
+      left.remove(answer);
+      ordered.add(answer);
     }
-    return all;
+    ordered.addAll(left);
+    return ordered;
   }
 }
