@@ -5,6 +5,7 @@ import dev.weir.cli.chat.Comparison;
 import dev.weir.cli.chat.Comparison.Side;
 import dev.weir.event.Verdict;
 import dev.weir.terminal.StreamingView;
+import dev.weir.terminal.SystemTerminal;
 import dev.weir.terminal.ViewOptions;
 import java.io.IOException;
 import java.util.HashMap;
@@ -13,7 +14,6 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jline.terminal.Terminal;
-import org.jline.terminal.TerminalBuilder;
 
 /** Shows what several providers answer: side by side on a terminal, elsewhere one by one. */
 final class ComparisonRun {
@@ -39,7 +39,7 @@ final class ComparisonRun {
 
   private List<Verdict> live(String prompt) throws IOException, InterruptedException {
     ViewOptions options = command.panels.view(console).withSideBySide(true);
-    try (Terminal terminal = TerminalBuilder.builder().system(true).build()) {
+    try (Terminal terminal = SystemTerminal.open()) {
       terminal.handle(Terminal.Signal.INT, signal -> comparison.cancel());
       try (var view = StreamingView.create(terminal, options)) {
         return comparison.ask(

@@ -7,13 +7,13 @@ import dev.weir.cli.config.WeirConfig;
 import dev.weir.terminal.CursorRow;
 import dev.weir.terminal.LiveStream;
 import dev.weir.terminal.StreamingView;
+import dev.weir.terminal.SystemTerminal;
 import dev.weir.terminal.ViewOptions;
 import dev.weir.terminal.chat.ChatPartner;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jline.terminal.Terminal;
-import org.jline.terminal.TerminalBuilder;
 import org.jspecify.annotations.Nullable;
 
 /** A chat in panels: one question, or a prompt that asks for more until the person leaves. */
@@ -30,7 +30,7 @@ final class PanelChat {
       throws IOException, InterruptedException {
     ViewOptions view = command.panels.view(console);
     try (var held = new HeldWords(console, /* holds= */ true);
-        Terminal terminal = TerminalBuilder.builder().system(true).build();
+        Terminal terminal = SystemTerminal.open();
         var partner =
             new ProviderPartner(
                 first,

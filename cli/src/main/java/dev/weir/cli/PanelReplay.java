@@ -3,6 +3,7 @@ package dev.weir.cli;
 import dev.weir.event.Verdict;
 import dev.weir.terminal.CursorRow;
 import dev.weir.terminal.StreamingView;
+import dev.weir.terminal.SystemTerminal;
 import dev.weir.terminal.ViewOptions;
 import dev.weir.terminal.play.Playback;
 import dev.weir.terminal.play.PlaybackKeys;
@@ -10,7 +11,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jline.terminal.Terminal;
-import org.jline.terminal.TerminalBuilder;
 
 /** Replays recordings into a live view: several of them side by side, on one time line. */
 final class PanelReplay {
@@ -39,7 +39,7 @@ final class PanelReplay {
   }
 
   private int onTerminal(List<String> files, Console quiet) throws InterruptedException {
-    try (Terminal terminal = TerminalBuilder.builder().system(true).build()) {
+    try (Terminal terminal = SystemTerminal.open()) {
       terminal.handle(Terminal.Signal.INT, signal -> playback.stop());
       ViewOptions here =
           options.withSideBySide(files.size() > 1).withRowsAbove(CursorRow.ask(terminal));

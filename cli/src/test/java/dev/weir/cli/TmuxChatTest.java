@@ -61,6 +61,26 @@ class TmuxChatTest {
   }
 
   @Test
+  void anInterruptAtThePromptCountsOnce() throws Exception {
+    try (var tmux = chat(80, "--provider", "simulator")) {
+      tmux.await(screen -> screen.endsWith("›"));
+      tmux.type("Hi");
+      tmux.await(screen -> screen.contains("│ A weir measures"));
+      tmux.keys("C-c");
+      tmux.await(screen -> screen.endsWith("›"));
+      for (int i = 0; i < 20; i++) {
+        String word = "/none" + i;
+        tmux.type(word);
+        tmux.await(screen -> screen.endsWith("no " + word + "; /help shows what there is.\n›"));
+        tmux.keys("C-c");
+        tmux.await(screen -> screen.endsWith("Ctrl-C again leaves.\n›"));
+      }
+      tmux.type("/quit");
+      tmux.await(screen -> screen.endsWith("exit=0"));
+    }
+  }
+
+  @Test
   void commandsDoWhatTheHelpSays() throws Exception {
     Path recording = folder.resolve("answer.jsonl");
     try (var tmux = chat(200, "--provider", "simulator")) {

@@ -4,14 +4,13 @@ import dev.weir.event.StreamEvent;
 import java.io.IOException;
 import java.util.List;
 import org.jline.terminal.Terminal;
-import org.jline.terminal.TerminalBuilder;
 
 /** Shows a stream on the terminal it is started from: what a program that uses the view does. */
 public final class ViewExample {
   private ViewExample() {}
 
   public static void main(String[] args) throws IOException, InterruptedException {
-    try (Terminal terminal = TerminalBuilder.builder().system(true).build()) {
+    try (Terminal terminal = SystemTerminal.open()) {
       show(terminal, Scenes.SEVERAL_REASONING_ITEMS.events(), /* pauseMillis= */ 200);
     }
   }

@@ -38,14 +38,25 @@ public final class Chat {
   }
 
   public void run() throws InterruptedException {
-    while (!leaves) {
-      switch (prompt.read()) {
-        case Input.Ended ended -> leaves = true;
-        case Input.Interrupted interrupted -> interrupted(interrupted.wasEmpty());
-        case Input.Typed typed -> {
-          wasInterrupted = false;
-          typed(typed.text());
-        }
+    // Between a prompt and an answer there is nothing to interrupt, and nobody wants to be thrown
+    // out.
+    SignalHandler before = terminal.handle(Terminal.Signal.INT, signal -> {});
+    try {
+      while (!leaves) {
+        next(prompt.read());
+      }
+    } finally {
+      terminal.handle(Terminal.Signal.INT, before);
+    }
+  }
+
+  private void next(Input input) throws InterruptedException {
+    switch (input) {
+      case Input.Ended ended -> leaves = true;
+      case Input.Interrupted interrupted -> interrupted(interrupted.wasEmpty());
+      case Input.Typed typed -> {
+        wasInterrupted = false;
+        typed(typed.text());
       }
     }
   }

@@ -13,6 +13,7 @@ import org.jline.utils.NonBlockingReader;
  * shown.
  */
 public final class PlaybackKeys implements AutoCloseable {
+  private static final int CTRL_C = 3;
   private static final int ESCAPE = 27;
   private static final long SEQUENCE_MILLIS = 50;
   private static final long LOOK_MILLIS = 100;
@@ -70,7 +71,7 @@ public final class PlaybackKeys implements AutoCloseable {
       case 's', '.' -> playback.step();
       case '+', '=' -> playback.faster();
       case '-' -> playback.slower();
-      case 'q', 'Q' -> playback.stop();
+      case 'q', 'Q', CTRL_C -> playback.stop();
       case ESCAPE -> {
         return arrow(keys);
       }
