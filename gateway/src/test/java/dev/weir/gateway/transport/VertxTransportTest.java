@@ -214,7 +214,8 @@ class VertxTransportTest {
   @Test
   void cancelBeforeThereIsAConnectionAsksNobody() throws Exception {
     var heard = new Heard();
-    transport.send(call(), heard).cancel();
+    // On the loop that would connect, so that it cannot have done so in between.
+    vertx.runOnContext(v -> transport.send(call(), heard).cancel());
     server.setSoTimeout(20_000);
     try (Socket socket = server.accept()) {
       socket.setSoTimeout(20_000);
