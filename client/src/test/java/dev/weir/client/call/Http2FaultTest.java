@@ -53,75 +53,82 @@ class Http2FaultTest {
   }
 
   /** One thing that goes wrong, and whether the text has come before. */
-  record FaultCase(String name, boolean keepsText, Http2Server.Script script) {
+  record FaultCase(String name, boolean keepsText, Wrong wrong) {
     @Override
     public String toString() {
       return name;
     }
   }
 
+  private interface Wrong {
+    void does(Http2Server.Connection connection, int stream, Watching call)
+        throws IOException, InterruptedException;
+  }
+
   static List<FaultCase> faults() {
     return List.of(
-        new FaultCase("REFUSED", false, (c, s) -> c.resetStream(s, REFUSED_STREAM)),
-        new FaultCase("RESET_BEFORE_HEADERS", false, (c, s) -> c.resetStream(s, INTERNAL_ERROR)),
+        new FaultCase("REFUSED", false, (c, s, call) -> c.resetStream(s, REFUSED_STREAM)),
+        new FaultCase(
+            "RESET_BEFORE_HEADERS", false, (c, s, call) -> c.resetStream(s, INTERNAL_ERROR)),
         new FaultCase(
             "RESET_AFTER_HEADERS",
             false,
-            (c, s) -> {
+            (c, s, call) -> {
               c.headers(s);
               c.resetStream(s, INTERNAL_ERROR);
             }),
         new FaultCase(
             "RESET_MID_STREAM",
             true,
-            (c, s) -> {
-              begin(c, s);
+            (c, s, call) -> {
+              begin(c, s, call);
               c.resetStream(s, INTERNAL_ERROR);
             }),
         new FaultCase(
             "GOAWAY_BEFORE_HEADERS",
             false,
-            (c, s) -> {
+            (c, s, call) -> {
               c.goAway(0, INTERNAL_ERROR);
               c.close();
             }),
         new FaultCase(
             "GOAWAY_MID_STREAM",
             true,
-            (c, s) -> {
-              begin(c, s);
+            (c, s, call) -> {
+              begin(c, s, call);
               c.goAway(0, INTERNAL_ERROR);
               c.close();
             }),
         new FaultCase(
             "CLOSED_MID_STREAM",
             true,
-            (c, s) -> {
-              begin(c, s);
+            (c, s, call) -> {
+              begin(c, s, call);
               c.close();
             }),
         new FaultCase(
             "ENDED_WITHOUT_TERMINAL",
             true,
-            (c, s) -> {
-              begin(c, s);
+            (c, s, call) -> {
+              begin(c, s, call);
               c.end(s);
             }));
   }
 
-  private static void begin(Http2Server.Connection connection, int stream)
+  private static void begin(Http2Server.Connection connection, int stream, Watching call)
       throws IOException, InterruptedException {
     connection.headers(stream);
     connection.data(stream, HEAD);
     // A reset takes away what was not read yet.
-    Thread.sleep(400);
+    call.awaitText();
   }
 
   @ParameterizedTest
   @MethodSource("faults")
   void everyFaultEndsInOneTerminalEventWithThePartialKept(FaultCase fault) throws Exception {
-    try (var server = new Http2Server(context, fault.script)) {
-      Watching call = ask(server);
+    var call = new Watching();
+    try (var server = new Http2Server(context, (c, s) -> fault.wrong.does(c, s, call))) {
+      ask(server, call);
       assertThat(call.response().verdict()).isIn(Verdict.FAILED, Verdict.TRUNCATED);
       if (fault.keepsText) {
         assertThat(call.response().text(BlockKind.TEXT)).isEqualTo("Hé");
@@ -172,14 +179,18 @@ class Http2FaultTest {
   }
 
   private static Watching ask(Http2Server server) {
+    var call = new Watching();
+    ask(server, call);
+    return call;
+  }
+
+  private static void ask(Http2Server server, Watching call) {
     Provider provider =
         Provider.builder("h2", Dialect.OPENAI_CHAT, "https://127.0.0.1:" + server.port())
             .defaultModel("m")
             .build();
-    var call = new Watching();
     new HttpUpstream(provider, transport, Waits.OPTIONS, new Waits()).open(Request.of("Hi"), call);
     assertThat(call.awaitEnd()).isTrue();
-    return call;
   }
 
   /** A certificate of our own, made by the JDK's tool, that both sides know. */

@@ -87,36 +87,36 @@ class NetworkFaultTest {
 
   static List<FaultCase> faults() {
     return List.of(
-        fault("RESET_BEFORE_HEADERS", (s, d) -> reset(s)),
-        fault("CLOSED_BEFORE_HEADERS", (s, d) -> {}),
-        fault("CLOSED_IN_HEADERS", (s, d) -> write(s, "HTTP/1.1 200 OK\r\nContent-Ty")),
-        fault("NO_HTTP_AT_ALL", (s, d) -> write(s, "SSH-2.0-OpenSSH_9.9\r\n\r\n")),
+        fault("RESET_BEFORE_HEADERS", (s, d, call) -> reset(s)),
+        fault("CLOSED_BEFORE_HEADERS", (s, d, call) -> {}),
+        fault("CLOSED_IN_HEADERS", (s, d, call) -> write(s, "HTTP/1.1 200 OK\r\nContent-Ty")),
+        fault("NO_HTTP_AT_ALL", (s, d, call) -> write(s, "SSH-2.0-OpenSSH_9.9\r\n\r\n")),
         fault(
             "RESET_AFTER_HEADERS",
-            (s, d) -> {
+            (s, d, call) -> {
               write(s, OK);
               reset(s);
             }),
-        fault("CLOSED_AFTER_HEADERS", (s, d) -> write(s, OK)),
-        fault("EMPTY_BODY", (s, d) -> write(s, OK + "0\r\n\r\n")),
+        fault("CLOSED_AFTER_HEADERS", (s, d, call) -> write(s, OK)),
+        fault("EMPTY_BODY", (s, d, call) -> write(s, OK + "0\r\n\r\n")),
         fault(
             "RESET_MID_STREAM",
-            (s, d) -> {
+            (s, d, call) -> {
               begin(s, d.head());
-              Thread.sleep(150);
+              call.awaitText();
               reset(s);
             }),
         fault(
             "RESET_MID_EVENT",
-            (s, d) -> {
+            (s, d, call) -> {
               begin(s, d.head());
+              call.awaitText();
               chunk(s, Arrays.copyOf(d.head(), 20));
-              Thread.sleep(150);
               reset(s);
             }),
         fault(
             "RESET_MID_CHARACTER",
-            (s, d) -> {
+            (s, d, call) -> {
               write(s, OK);
               chunk(s, d.headCutInACharacter());
               Thread.sleep(100);
@@ -124,27 +124,27 @@ class NetworkFaultTest {
             }),
         fault(
             "CLOSED_MID_CHUNK",
-            (s, d) -> {
+            (s, d, call) -> {
               begin(s, d.head());
               write(s, "400\r\ndata: ");
             }),
         fault(
             "BAD_CHUNK_LENGTH",
-            (s, d) -> {
+            (s, d, call) -> {
               begin(s, d.head());
               // The JDK drops what it read together with the bad length.
-              Thread.sleep(150);
+              call.awaitText();
               write(s, "zz\r\nwhat\r\n");
             }),
         fault(
             "ENDED_WITHOUT_TERMINAL",
-            (s, d) -> {
+            (s, d, call) -> {
               begin(s, d.head());
               write(s, "0\r\n\r\n");
             }),
         fault(
             "SHORTER_THAN_ANNOUNCED",
-            (s, d) -> {
+            (s, d, call) -> {
               write(
                   s,
                   "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nContent-Length: 99999\r\n\r\n");
@@ -152,30 +152,30 @@ class NetworkFaultTest {
             }),
         fault(
             "CLOSE_DELIMITED_AND_CUT",
-            (s, d) -> {
+            (s, d, call) -> {
               write(
                   s,
                   "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n");
               write(s, d.head());
             }),
-        fault("STALL_BEFORE_HEADERS", (s, d) -> RawServer.awaitClose(s), true),
+        fault("STALL_BEFORE_HEADERS", (s, d, call) -> RawServer.awaitClose(s), true),
         fault(
             "STALL_AFTER_HEADERS",
-            (s, d) -> {
+            (s, d, call) -> {
               write(s, OK);
               RawServer.awaitClose(s);
             },
             true),
         fault(
             "STALL_MID_STREAM",
-            (s, d) -> {
+            (s, d, call) -> {
               begin(s, d.head());
               RawServer.awaitClose(s);
             },
             true),
         fault(
             "DRIBBLE_WITHOUT_CONTENT",
-            (s, d) -> {
+            (s, d, call) -> {
               begin(s, d.head());
               for (int i = 0; i < 300; i++) {
                 chunk(s, "\n".getBytes(UTF_8));
@@ -185,49 +185,56 @@ class NetworkFaultTest {
             true),
         fault(
             "STATUS_429_WITH_RETRY_AFTER",
-            (s, d) -> answer(s, "429 Too Many", "Retry-After: 0\r\n", "{}")),
+            (s, d, call) -> answer(s, "429 Too Many", "Retry-After: 0\r\n", "{}")),
         fault(
             "STATUS_429",
-            (s, d) -> answer(s, "429 Too Many", "", "{\"error\":{\"message\":\"slow\"}}")),
-        fault("STATUS_500", (s, d) -> answer(s, "500 Oops", "", "")),
+            (s, d, call) -> answer(s, "429 Too Many", "", "{\"error\":{\"message\":\"slow\"}}")),
+        fault("STATUS_500", (s, d, call) -> answer(s, "500 Oops", "", "")),
         fault(
             "STATUS_503_AS_PAGE",
-            (s, d) -> answer(s, "503 No", "Content-Type: text/html\r\n", "<html>")),
+            (s, d, call) -> answer(s, "503 No", "Content-Type: text/html\r\n", "<html>")),
         fault(
             "STATUS_529",
-            (s, d) -> answer(s, "529 Busy", "", "{\"error\":{\"type\":\"overloaded_error\"}}")),
-        fault("STATUS_400", (s, d) -> answer(s, "400 Bad", "", "{\"error\":{\"message\":\"no\"}}")),
+            (s, d, call) ->
+                answer(s, "529 Busy", "", "{\"error\":{\"type\":\"overloaded_error\"}}")),
+        fault(
+            "STATUS_400",
+            (s, d, call) -> answer(s, "400 Bad", "", "{\"error\":{\"message\":\"no\"}}")),
         fault(
             "PAGE_WITH_200",
-            (s, d) -> answer(s, "200 OK", "Content-Type: text/html\r\n", "<html>hi</html>")),
-        fault("PAGE_WITHOUT_TYPE", (s, d) -> answer(s, "200 OK", "", "  <!doctype html>")),
-        fault("WRONG_TYPE", (s, d) -> answer(s, "200 OK", "Content-Type: image/png\r\n", "PNG")),
+            (s, d, call) -> answer(s, "200 OK", "Content-Type: text/html\r\n", "<html>hi</html>")),
+        fault("PAGE_WITHOUT_TYPE", (s, d, call) -> answer(s, "200 OK", "", "  <!doctype html>")),
+        fault(
+            "WRONG_TYPE",
+            (s, d, call) -> answer(s, "200 OK", "Content-Type: image/png\r\n", "PNG")),
         fault(
             "ERROR_BODY_WITH_200",
-            (s, d) -> answer(s, "200 OK", "", "{\"error\":{\"code\":\"bad\",\"message\":\"no\"}}")),
+            (s, d, call) ->
+                answer(s, "200 OK", "", "{\"error\":{\"code\":\"bad\",\"message\":\"no\"}}")),
         fault(
             "PACKED_THOUGH_NOT_ASKED",
-            (s, d) -> answer(s, "200 OK", "Content-Encoding: gzip\r\n", PACKED)),
-        fault("PACKED_AND_NOT_SAID", (s, d) -> answer(s, "200 OK", "", PACKED)),
-        fault("REDIRECT_LOOP", (s, d) -> answer(s, "302 Found", "Location: /\r\n", "")),
-        fault("GARBAGE", (s, d) -> answer(s, "200 OK", "", "\u0007garbage\u0000\u0001\u0002")),
+            (s, d, call) -> answer(s, "200 OK", "Content-Encoding: gzip\r\n", PACKED)),
+        fault("PACKED_AND_NOT_SAID", (s, d, call) -> answer(s, "200 OK", "", PACKED)),
+        fault("REDIRECT_LOOP", (s, d, call) -> answer(s, "302 Found", "Location: /\r\n", "")),
+        fault(
+            "GARBAGE", (s, d, call) -> answer(s, "200 OK", "", "\u0007garbage\u0000\u0001\u0002")),
         fault(
             "UNKNOWN_EVENTS_THEN_CUT",
-            (s, d) -> {
+            (s, d, call) -> {
               begin(s, d.head());
               chunk(s, "data: {\"type\":\"never.heard.of\",\"x\":1}\n\n".getBytes(UTF_8));
               write(s, "0\r\n\r\n");
             }),
         fault(
             "HEAD_TWICE_THEN_CUT",
-            (s, d) -> {
+            (s, d, call) -> {
               begin(s, d.head());
               chunk(s, d.head());
               write(s, "0\r\n\r\n");
             }),
         fault(
             "ENDLESS_FRAME",
-            (s, d) -> {
+            (s, d, call) -> {
               begin(s, d.head());
               byte[] much = "x".repeat(16 << 10).getBytes(UTF_8);
               for (int i = 0; i < 100; i++) {
@@ -238,7 +245,9 @@ class NetworkFaultTest {
   }
 
   interface Wrong {
-    void does(Socket socket, DialectSample dialect) throws IOException, InterruptedException;
+    /** A reset takes away what the call has not read yet. */
+    void does(Socket socket, DialectSample dialect, Watching call)
+        throws IOException, InterruptedException;
   }
 
   private static void begin(Socket socket, byte[] head) throws IOException {
@@ -263,9 +272,9 @@ class NetworkFaultTest {
     Map<DialectSample, Watching> calls = new EnumMap<>(DialectSample.class);
     try {
       for (DialectSample sample : DialectSample.values()) {
-        var server = new RawServer((socket, request) -> fault.wrong.does(socket, sample));
-        servers.add(server);
         var watching = new Watching();
+        var server = new RawServer((socket, request) -> fault.wrong.does(socket, sample, watching));
+        servers.add(server);
         calls.put(sample, watching);
         upstream(sample, server.port(), fault.stalls).open(Request.of("Hi"), watching);
       }
@@ -325,11 +334,15 @@ class NetworkFaultTest {
     final List<StreamEvent> events = new ArrayList<>();
     final List<ProviderError> problems = new CopyOnWriteArrayList<>();
     final CountDownLatch done = new CountDownLatch(1);
+    private final CountDownLatch text = new CountDownLatch(1);
 
     @Override
     public void event(StreamEvent event, long atMicros) {
       synchronized (events) {
         events.add(event);
+      }
+      if (event instanceof StreamEvent.BlockDelta) {
+        text.countDown();
       }
       if (event instanceof StreamEvent.ResponseEnd) {
         done.countDown();
@@ -353,6 +366,11 @@ class NetworkFaultTest {
       }
       assertThat(checker.violation()).isEmpty();
       return assembler.response();
+    }
+
+    /** Waits until some text has come. */
+    void awaitText() throws InterruptedException {
+      assertThat(text.await(30, TimeUnit.SECONDS)).as("text has come").isTrue();
     }
 
     boolean awaitEnd() {

@@ -152,14 +152,17 @@ class RetryTest {
   @CsvSource({"reset", "error", "end"})
   void nothingIsTriedAgainAfterSomethingVisible(String how) throws Exception {
     var waits = new Waits();
+    var call = new Watching();
     try (var server =
         new RawServer((socket, request) -> {
           RawServer.write(
               socket, "HTTP/1.1 200 OK\r\n" + STREAM + "Transfer-Encoding: chunked\r\n\r\n");
           RawServer.chunk(socket, DialectSample.CHAT.head());
+          // A reset takes away what was not read yet.
+          call.awaitText();
           breakOff(socket, how);
         })) {
-      Watching call = ask(chat(server.port()), waits);
+      ask(chat(server.port()), waits, Request.of("Hi"), Waits.OPTIONS, call);
       assertThat(call.response().verdict()).isIn(Verdict.FAILED, Verdict.TRUNCATED);
       assertThat(call.response().text(BlockKind.TEXT)).isEqualTo("Hé");
       assertThat(server.requests()).hasSize(1);
@@ -167,13 +170,9 @@ class RetryTest {
     }
   }
 
-  private static void breakOff(Socket socket, String how) throws IOException, InterruptedException {
+  private static void breakOff(Socket socket, String how) throws IOException {
     switch (how) {
-      case "reset" -> {
-        // A reset takes away what was not read yet.
-        Thread.sleep(300);
-        RawServer.reset(socket);
-      }
+      case "reset" -> RawServer.reset(socket);
       case "error" -> {
         RawServer.chunk(
             socket,
@@ -267,8 +266,13 @@ class RetryTest {
   private static Watching ask(
       Provider provider, Timers timers, Request request, CallOptions options) {
     var call = new Watching();
+    ask(provider, timers, request, options, call);
+    return call;
+  }
+
+  private static void ask(
+      Provider provider, Timers timers, Request request, CallOptions options, Watching call) {
     new HttpUpstream(provider, transport, options, timers).open(request, call);
     assertThat(call.awaitEnd()).isTrue();
-    return call;
   }
 }
