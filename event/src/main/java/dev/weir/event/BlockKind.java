@@ -1,5 +1,7 @@
 package dev.weir.event;
 
+import java.util.Locale;
+
 /** What one block holds. */
 public enum BlockKind {
   TEXT,
@@ -14,7 +16,7 @@ public enum BlockKind {
   /** Picture, sound or file; deltas are base64 or a URL, as the provider sent them. */
   MEDIA;
 
-  private final String word = name().toLowerCase(java.util.Locale.ROOT);
+  private final String word = name().toLowerCase(Locale.ROOT);
 
   /** The name used in the JSON form. */
   public String word() {

@@ -1,6 +1,7 @@
 package dev.weir.event;
 
 import dev.weir.event.PhaseEvent.Call;
+import java.util.Locale;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -44,7 +45,7 @@ public final class PhasePrinter implements PhaseCallbacks {
 
   @Override
   public void error(Verdict verdict, @Nullable StreamFault fault) {
-    String word = verdict.name().toLowerCase(java.util.Locale.ROOT);
+    String word = verdict.name().toLowerCase(Locale.ROOT);
     line("error", fault == null ? word : word + ": " + fault.message());
   }
 

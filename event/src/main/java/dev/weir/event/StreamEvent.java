@@ -1,6 +1,9 @@
 package dev.weir.event;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -69,7 +72,7 @@ public sealed interface StreamEvent {
       origin =
           origin.size() < 2
               ? Map.copyOf(origin)
-              : java.util.Collections.unmodifiableMap(new java.util.LinkedHashMap<>(origin));
+              : Collections.unmodifiableMap(new LinkedHashMap<>(origin));
     }
 
     /** Whether this is a provider's summary of reasoning rather than the reasoning itself. */
@@ -167,7 +170,7 @@ public sealed interface StreamEvent {
       implements StreamEvent {
 
     public ResponseEnd {
-      reasoning = java.util.Collections.unmodifiableMap(new java.util.TreeMap<>(reasoning));
+      reasoning = Collections.unmodifiableMap(new TreeMap<>(reasoning));
     }
 
     public ResponseEnd(Verdict verdict, @Nullable String word, @Nullable Usage usage) {

@@ -8,6 +8,7 @@ import dev.weir.gateway.stream.StreamLimits;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -113,7 +114,7 @@ class LimitsTest {
   private static boolean isClosed(Socket socket) {
     try {
       return socket.getInputStream().read() < 0;
-    } catch (java.net.SocketTimeoutException open) {
+    } catch (SocketTimeoutException open) {
       return false;
     } catch (IOException reset) {
       return true;

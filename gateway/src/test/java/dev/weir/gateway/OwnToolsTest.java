@@ -19,6 +19,7 @@ import dev.weir.event.Verdict;
 import dev.weir.gateway.tool.ArtifactMaker;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -33,7 +34,7 @@ final class OwnToolsTest {
   private @TempDir Path folder;
 
   private static List<StreamEvent> calls(String... ids) {
-    List<StreamEvent> events = new java.util.ArrayList<>();
+    List<StreamEvent> events = new ArrayList<>();
     events.add(new ResponseStart("resp-1", "model-1"));
     for (int i = 0; i < ids.length; i++) {
       var block = new BlockId(0, i);

@@ -34,6 +34,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -193,7 +194,7 @@ class XaiUpstreamTest {
     }
   }
 
-  private static void awaitTrue(java.util.function.BooleanSupplier condition) throws Exception {
+  private static void awaitTrue(BooleanSupplier condition) throws Exception {
     long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
     while (!condition.getAsBoolean() && System.nanoTime() < until) {
       Thread.sleep(5);

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,7 +41,7 @@ class ScreensTest {
     show.play(scene.events().subList(begun.size(), scene.events().size()));
     String finished = String.join("\n", bounded(screen.all()));
 
-    String name = scene.name().toLowerCase(java.util.Locale.ROOT) + "-" + columns + "x" + rows;
+    String name = scene.name().toLowerCase(Locale.ROOT) + "-" + columns + "x" + rows;
     compare(name + ".txt", live + "\n\n======== finished\n" + finished + "\n");
   }
 

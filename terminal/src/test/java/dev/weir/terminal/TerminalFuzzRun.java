@@ -1,5 +1,6 @@
 package dev.weir.terminal;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -66,7 +67,7 @@ public final class TerminalFuzzRun {
       running.add(Thread.ofPlatform().name("fuzz-" + i).start(this::work));
     }
     for (Thread thread : running) {
-      while (!thread.join(java.time.Duration.ofMillis(PROGRESS_MILLIS))) {
+      while (!thread.join(Duration.ofMillis(PROGRESS_MILLIS))) {
         say("%,d of %,d outputs".formatted(done.get(), outputs));
       }
     }

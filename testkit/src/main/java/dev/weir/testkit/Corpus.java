@@ -2,6 +2,7 @@ package dev.weir.testkit;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -44,8 +45,7 @@ public final class Corpus {
       byte[] bytes = bytes();
       List<byte[]> slices = new ArrayList<>();
       int from = 0;
-      Matcher lengths =
-          NUMBER.matcher(new String(read(cuts), java.nio.charset.StandardCharsets.UTF_8));
+      Matcher lengths = NUMBER.matcher(new String(read(cuts), StandardCharsets.UTF_8));
       while (lengths.find() && from < bytes.length) {
         int to = Math.min(bytes.length, from + Integer.parseInt(lengths.group()));
         slices.add(Arrays.copyOfRange(bytes, from, to));

@@ -128,7 +128,7 @@ public final class GatewayLoad {
   // ── pass through ───────────────────────────────────────────────────────────────────────────
 
   private String passThrough() throws IOException, InterruptedException {
-    var load = new Load(1_000, 20, quick ? 5 : 10, quick ? 10 : 30);
+    var load = new Load(1_000, 20, quick ? 5 : 30, quick ? 10 : 30);
     var warming = new Load(1_000, 20, quick ? 5 : 20, 1);
     int direct = servers.upstream().port();
     List<Passage> passages = new ArrayList<>();

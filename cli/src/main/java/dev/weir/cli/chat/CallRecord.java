@@ -14,6 +14,7 @@ import dev.weir.log.recording.RecordingHeader;
 import dev.weir.log.recording.RecordingWriter;
 import dev.weir.log.recording.Secrets;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -115,7 +116,7 @@ final class CallRecord {
                 call.method(),
                 call.url().toString(),
                 call.headers(),
-                call.body().getBytes(java.nio.charset.StandardCharsets.UTF_8),
+                call.body().getBytes(StandardCharsets.UTF_8),
                 secrets);
       });
     }

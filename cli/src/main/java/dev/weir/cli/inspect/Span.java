@@ -4,6 +4,7 @@ import dev.weir.event.StreamMetrics.Timing;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** A part of a response's time, from one milestone to the next. */
@@ -41,7 +42,7 @@ record Span(Kind kind, long fromMicros, long toMicros) {
     }
 
     String cssClass() {
-      return name().toLowerCase(java.util.Locale.ROOT).replace('_', '-');
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
   }
 

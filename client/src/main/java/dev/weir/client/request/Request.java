@@ -2,6 +2,7 @@ package dev.weir.client.request;
 
 import dev.weir.codec.json.Json;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +30,7 @@ public record Request(
   public Request {
     messages = List.copyOf(messages);
     tools = List.copyOf(tools);
-    vendorOptions = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(vendorOptions));
+    vendorOptions = Collections.unmodifiableMap(new LinkedHashMap<>(vendorOptions));
   }
 
   /** A question without anything else. */

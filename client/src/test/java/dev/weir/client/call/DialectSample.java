@@ -3,6 +3,7 @@ package dev.weir.client.call;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.weir.codec.stream.Dialect;
+import java.util.Arrays;
 
 /** The beginning of an answer in each dialect, by which the text «Hé» has come. */
 enum DialectSample {
@@ -84,6 +85,6 @@ enum DialectSample {
     while ((bytes[at] & 0xff) != 0xc3) {
       at++;
     }
-    return java.util.Arrays.copyOf(bytes, at + 1);
+    return Arrays.copyOf(bytes, at + 1);
   }
 }

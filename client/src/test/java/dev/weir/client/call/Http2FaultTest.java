@@ -20,6 +20,7 @@ import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
@@ -159,7 +160,7 @@ class Http2FaultTest {
 
   @Test
   void aStreamThatIsResetBeforeAnythingWasSeenIsTriedAgain() throws Exception {
-    var first = new java.util.concurrent.atomic.AtomicBoolean(true);
+    var first = new AtomicBoolean(true);
     try (var server =
         new Http2Server(
             context,

@@ -9,6 +9,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -86,7 +87,7 @@ final class RawServer implements AutoCloseable {
     }
     int length = 0;
     for (String line : head.toString().lines().toList()) {
-      if (line.toLowerCase(java.util.Locale.ROOT).startsWith("content-length:")) {
+      if (line.toLowerCase(Locale.ROOT).startsWith("content-length:")) {
         length = Integer.parseInt(line.substring(15).strip());
       }
     }

@@ -19,6 +19,7 @@ import java.net.Socket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -241,7 +242,7 @@ class ResumeTest {
   @Test
   void cancelWhileTheRestIsWaitedForEndsWithWhatCame() throws Exception {
     var call = new Watching();
-    var opened = new java.util.concurrent.CompletableFuture<StreamCall>();
+    var opened = new CompletableFuture<StreamCall>();
     Timers timers =
         (delay, task) -> {
           if (delay.compareTo(Duration.ofHours(1)) < 0) {

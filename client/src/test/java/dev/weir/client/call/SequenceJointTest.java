@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.testkit.Splits;
+import java.io.ByteArrayOutputStream;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -59,7 +60,7 @@ class SequenceJointTest {
   }
 
   private static String feed(SequenceJoint joint, List<byte[]> slices) {
-    var passed = new java.io.ByteArrayOutputStream();
+    var passed = new ByteArrayOutputStream();
     slices.forEach(slice -> passed.writeBytes(joint.feed(slice, () -> true)));
     return passed.toString(UTF_8);
   }

@@ -2,6 +2,7 @@ package dev.weir.codec.template;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -34,7 +35,7 @@ class TextScanTest {
       text[i] = random.nextInt(12) == 0 ? SIGNS[random.nextInt(SIGNS.length)] : (byte) 'x';
     }
     int spaces = random.nextInt(length + 1);
-    java.util.Arrays.fill(text, 0, random.nextBoolean() ? spaces : 0, (byte) ' ');
+    Arrays.fill(text, 0, random.nextBoolean() ? spaces : 0, (byte) ' ');
     return text;
   }
 

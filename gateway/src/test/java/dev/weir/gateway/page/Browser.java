@@ -1,5 +1,6 @@
 package dev.weir.gateway.page;
 
+import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -66,7 +67,7 @@ public final class Browser implements AutoCloseable {
   }
 
   private static Optional<Path> onPath(String... names) {
-    return Stream.of(System.getenv().getOrDefault("PATH", "").split(java.io.File.pathSeparator, -1))
+    return Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator, -1))
         .flatMap(folder -> Stream.of(names).map(name -> Path.of(folder, name)))
         .filter(Files::isExecutable)
         .findFirst();

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * One stream of a {@link ScriptedGateway}: its frames, how many of them are out, and where
@@ -77,9 +78,7 @@ final class ScriptedStream {
   synchronized void cancel() {
     LifecycleScript end =
         new LifecycleScript().error("cancelled", "The stream was cancelled", false);
-    frames =
-        java.util.stream.Stream.concat(frames.stream().limit(released), end.frames().stream())
-            .toList();
+    frames = Stream.concat(frames.stream().limit(released), end.frames().stream()).toList();
     releaseAll();
   }
 

@@ -10,6 +10,7 @@ import dev.weir.gateway.stream.StreamLimits;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -124,7 +125,7 @@ class HistoriesTest {
     bytes.add(client.transcript().length());
     String path = "/v1/streams/%s/events?format=%s".formatted(client.streamId(), format);
     transcripts
-        .computeIfAbsent(path, p -> java.util.Collections.synchronizedList(new ArrayList<>()))
+        .computeIfAbsent(path, p -> Collections.synchronizedList(new ArrayList<>()))
         .add(hash(client.transcript()));
   }
 

@@ -2,6 +2,7 @@ package dev.weir.gateway.resume;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -17,7 +18,7 @@ final class Programs {
   private Programs() {}
 
   static boolean has(String name) {
-    return Stream.of(System.getenv().getOrDefault("PATH", "").split(java.io.File.pathSeparator, -1))
+    return Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator, -1))
         .anyMatch(folder -> Files.isExecutable(Path.of(folder, name)));
   }
 

@@ -6,6 +6,7 @@ import dev.weir.event.StreamEvent;
 import dev.weir.log.StreamLog.Page;
 import dev.weir.log.StreamLog.StreamInfo;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -195,7 +196,7 @@ class DamagedLogTest {
     foreign.bytes = new byte[] {1, 2, 3};
     disk.contents.put("notes.txt", foreign);
     var garbage = new MemoryFiles.Content();
-    garbage.bytes = "nothing of ours".repeat(100).getBytes(java.nio.charset.StandardCharsets.UTF_8);
+    garbage.bytes = "nothing of ours".repeat(100).getBytes(StandardCharsets.UTF_8);
     disk.contents.put("0000000002.weirlog", garbage);
 
     try (var log = open(disk, ONE_FILE)) {

@@ -18,6 +18,7 @@ import dev.weir.log.recording.Entry.Ending;
 import dev.weir.log.recording.Entry.Milestone;
 import dev.weir.log.recording.Entry.Reached;
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.FileAlreadyExistsException;
@@ -212,7 +213,7 @@ class RecordingTest {
   void theOwnerOfAChunkStandsOnTheLineThatCompletesIt() throws IOException {
     var owners = new ConversationOwners();
     owners.register("c", 0, "event-1");
-    var out = new java.io.ByteArrayOutputStream();
+    var out = new ByteArrayOutputStream();
     try (var writer = new RecordingWriter(out, HEADER, owners, Secrets.NONE)) {
       byte[] bytes = HI.getBytes(UTF_8);
       writer.arrived(Arrays.copyOf(bytes, 20), 1);
@@ -271,7 +272,7 @@ class RecordingTest {
 
   @Test
   void afterAFailedWriteNothingMoreIsWritten() throws IOException {
-    var written = new java.io.ByteArrayOutputStream();
+    var written = new ByteArrayOutputStream();
     var full =
         new OutputStream() {
           boolean isFull;
@@ -330,7 +331,7 @@ class RecordingTest {
 
   private static byte[] record(RecordingHeader header, Secrets secrets, Recorded recorded)
       throws IOException {
-    var out = new java.io.ByteArrayOutputStream();
+    var out = new ByteArrayOutputStream();
     try (var writer = new RecordingWriter(out, header, null, secrets)) {
       recorded.to(writer);
     }
@@ -360,7 +361,7 @@ class RecordingTest {
   }
 
   private static byte[] concat(byte[]... parts) {
-    var whole = new java.io.ByteArrayOutputStream();
+    var whole = new ByteArrayOutputStream();
     for (byte[] part : parts) {
       whole.writeBytes(part);
     }

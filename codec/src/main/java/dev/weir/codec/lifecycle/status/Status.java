@@ -1,5 +1,7 @@
 package dev.weir.codec.lifecycle.status;
 
+import java.util.Locale;
+
 /**
  * What the model is busy with, in a few words.
  *
@@ -15,7 +17,7 @@ public record Status(String description, Source source) {
     /** A heading on a line of its own: {@code **Comparing files**}. */
     SUMMARY_HEADING;
 
-    private final String word = name().toLowerCase(java.util.Locale.ROOT);
+    private final String word = name().toLowerCase(Locale.ROOT);
 
     /** The name used in the JSON form. */
     public String word() {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -44,9 +45,9 @@ class StatusPhrasesTest {
     assertThat(descriptions(text)).containsExactlyElementsOf(expected(status).stream().toList());
   }
 
-  private static java.util.Optional<String> expected(String status) {
+  private static Optional<String> expected(String status) {
     // "Check all of it" is not longer than 15 characters.
-    return status.length() > 15 ? java.util.Optional.of(status) : java.util.Optional.empty();
+    return status.length() > 15 ? Optional.of(status) : Optional.empty();
   }
 
   @ParameterizedTest
@@ -126,7 +127,7 @@ class StatusPhrasesTest {
           [STATU: no] [STATUS no]                 |
           """)
   void theLastCompleteMarkerWins(String text, String marker) {
-    assertThat(StatusMarker.last(text)).isEqualTo(java.util.Optional.ofNullable(marker));
+    assertThat(StatusMarker.last(text)).isEqualTo(Optional.ofNullable(marker));
   }
 
   @Test
