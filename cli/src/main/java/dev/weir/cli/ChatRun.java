@@ -2,7 +2,6 @@ package dev.weir.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.weir.aws.AwsSigner;
 import dev.weir.cli.chat.Chat;
 import dev.weir.cli.chat.ChatView;
 import dev.weir.cli.chat.Comparison;
@@ -41,7 +40,7 @@ final class ChatRun {
     refuseToOverwrite();
     try {
       WeirConfig config = config();
-      var providers = new Providers(config, console.environment(), AwsSigner::fromEnvironmentIfAny);
+      var providers = new Providers(config, console.environment());
       String traces = console.variable(RawTrace.VARIABLE);
       var settings =
           new Chat.Settings(

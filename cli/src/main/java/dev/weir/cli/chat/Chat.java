@@ -1,5 +1,6 @@
 package dev.weir.cli.chat;
 
+import dev.weir.cli.provider.GrpcAccess;
 import dev.weir.client.Weir;
 import dev.weir.client.call.CallOptions;
 import dev.weir.client.call.CallSink;
@@ -10,7 +11,6 @@ import dev.weir.client.request.Message;
 import dev.weir.client.request.Request;
 import dev.weir.client.request.Thinking;
 import dev.weir.client.transport.HttpCall;
-import dev.weir.codec.stream.Dialect;
 import dev.weir.event.Response;
 import dev.weir.event.ResponseAssembler;
 import dev.weir.event.StreamEvent;
@@ -26,8 +26,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /** A conversation with one provider. Asks one thing at a time. */
@@ -45,9 +43,6 @@ public final class Chat implements AutoCloseable {
       @Nullable Thinking thinking,
       @Nullable Path recording,
       @Nullable Path traces) {}
-
-  /** What it remarks about its sockets is not for people who chat. */
-  private static final Logger GRPC = Logger.getLogger("io.grpc");
 
   private final Provider provider;
   private final CallOptions options;
@@ -125,11 +120,9 @@ public final class Chat implements AutoCloseable {
   }
 
   private static Weir weir(Provider provider, CallOptions options) {
-    if (provider.dialect() != Dialect.XAI) {
-      return Weir.of(provider, options);
-    }
-    GRPC.setLevel(Level.WARNING);
-    return Weir.of(new XaiUpstream(provider, options));
+    return GrpcAccess.isFor(provider)
+        ? Weir.of(GrpcAccess.open(provider, options))
+        : Weir.of(provider, options);
   }
 
   /**

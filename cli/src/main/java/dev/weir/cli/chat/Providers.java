@@ -3,9 +3,9 @@ package dev.weir.cli.chat;
 import dev.weir.cli.config.ConfigException;
 import dev.weir.cli.config.Suggestion;
 import dev.weir.cli.config.WeirConfig;
+import dev.weir.cli.provider.EnvironmentPresets;
 import dev.weir.client.provider.Preset;
 import dev.weir.client.provider.Provider;
-import dev.weir.client.provider.RequestSigner;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -16,18 +16,10 @@ import org.jspecify.annotations.Nullable;
 public final class Providers {
   private final WeirConfig config;
   private final Map<String, String> environment;
-  private final AwsKeys awsKeys;
 
-  /** Makes the signer for Bedrock, where the environment has keys for it. */
-  @FunctionalInterface
-  public interface AwsKeys {
-    @Nullable RequestSigner signer(Map<String, String> environment);
-  }
-
-  public Providers(WeirConfig config, Map<String, String> environment, AwsKeys awsKeys) {
+  public Providers(WeirConfig config, Map<String, String> environment) {
     this.config = config;
     this.environment = environment;
-    this.awsKeys = awsKeys;
   }
 
   /**
@@ -55,23 +47,7 @@ public final class Providers {
       return configured;
     }
     Preset preset = Preset.of(name).orElseThrow(() -> unknown(name));
-    if (preset == Preset.BEDROCK && !preset.hasKey(environment)) {
-      RequestSigner signer = awsKeys.signer(environment);
-      if (signer != null) {
-        return preset.provider(name, null, environment).signer(signer).build();
-      }
-    }
-    if (!preset.hasKey(environment)) {
-      throw new IllegalArgumentException(
-          "No key for %s: set %s%s"
-              .formatted(
-                  name,
-                  String.join(" or ", preset.keyVariables()),
-                  preset == Preset.BEDROCK
-                      ? ", or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY"
-                      : ""));
-    }
-    return preset.provider(environment);
+    return EnvironmentPresets.provider(preset, environment);
   }
 
   private IllegalArgumentException unknown(String name) {

@@ -1,5 +1,6 @@
 package dev.weir.cli.config;
 
+import dev.weir.cli.provider.EnvironmentPresets;
 import dev.weir.client.call.CallOptions;
 import dev.weir.client.provider.Preset;
 import dev.weir.client.provider.Provider;
@@ -76,7 +77,9 @@ public record WeirConfig(
       Provider.Builder provider =
           preset == null || dialectName != null
               ? Provider.builder(name, dialect(fields, dialectName), needed(fields, url))
-              : preset.provider(name, url, environment);
+              : fields.has("key-variable")
+                  ? preset.provider(name, url, environment)
+                  : EnvironmentPresets.builder(preset, name, url, environment);
       keyed(provider, fields, environment);
       String model = fields.text("model");
       if (model != null) {

@@ -5,8 +5,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.weir.cli.config.ConfigException;
 import dev.weir.cli.config.GatewayConfig;
 import dev.weir.cli.config.WeirConfig;
+import dev.weir.cli.provider.EnvironmentPresets;
+import dev.weir.cli.provider.GrpcAccess;
 import dev.weir.client.call.CallOptions;
 import dev.weir.client.call.HttpUpstream;
+import dev.weir.client.call.Upstream;
 import dev.weir.client.provider.Preset;
 import dev.weir.client.provider.Provider;
 import dev.weir.client.provider.Secret;
@@ -28,6 +31,7 @@ import dev.weir.sim.Simulator;
 import dev.weir.sim.SimulatorOptions;
 import dev.weir.sim.script.Script;
 import dev.weir.sim.script.ScriptReader;
+import dev.weir.xai.XaiUpstream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -56,6 +60,7 @@ public final class ServeSetup implements AutoCloseable {
   private final List<Tool> tools;
   private final OpenTools openTools;
   private final @Nullable Simulator simulator;
+  private final List<XaiUpstream> openUpstreams = new ArrayList<>();
 
   private ServeSetup(
       GatewayOptions options,
@@ -133,7 +138,10 @@ public final class ServeSetup implements AutoCloseable {
     if (first != null) {
       Provider named = settings.providers().get(first);
       found.put(
-          first, named != null ? named : Preset.of(first).orElseThrow().provider(environment));
+          first,
+          named != null
+              ? named
+              : EnvironmentPresets.provider(Preset.of(first).orElseThrow(), environment));
     }
     settings.providers().forEach(found::putIfAbsent);
     Preset.all().stream()
@@ -215,14 +223,14 @@ public final class ServeSetup implements AutoCloseable {
     return options;
   }
 
-  /** What clients may ask for, over this way to the providers. */
+  /** What clients may ask for, over this way to the providers; to be called once. */
   public Offers offers(Transport transport) {
     List<Offer> offers = new ArrayList<>();
     for (Provider provider : providers) {
       String model = provider.defaultModel();
       offers.add(
           new Offer(
-              new HttpUpstream(provider, transport, calls),
+              upstream(provider, transport),
               model == null ? List.of() : List.of(model),
               /* isSimulated= */ false));
     }
@@ -240,6 +248,15 @@ public final class ServeSetup implements AutoCloseable {
     return new Offers(offers, tools);
   }
 
+  private Upstream upstream(Provider provider, Transport transport) {
+    if (!GrpcAccess.isFor(provider)) {
+      return new HttpUpstream(provider, transport, calls);
+    }
+    XaiUpstream opened = GrpcAccess.open(provider, calls);
+    openUpstreams.add(opened);
+    return opened;
+  }
+
   public String providerNames() {
     return providers.isEmpty()
         ? "the simulator; set a key such as ANTHROPIC_API_KEY to ask a real one"
@@ -253,6 +270,7 @@ public final class ServeSetup implements AutoCloseable {
   @Override
   public void close() {
     openTools.close();
+    openUpstreams.forEach(XaiUpstream::close);
     if (simulator != null) {
       simulator.close();
     }

@@ -350,8 +350,22 @@ public final class Preset {
     return builder;
   }
 
-  /** The provider as the environment has it. */
+  /**
+   * The provider as the environment has it.
+   *
+   * @throws IllegalArgumentException if its key or a variable of its base URL is not set
+   */
   public Provider provider(Map<String, String> environment) {
+    if (!hasKey(environment)) {
+      throw new IllegalArgumentException(
+          "No key for %s: set %s%s"
+              .formatted(
+                  word,
+                  String.join(" or ", keyVariables),
+                  dialect == Dialect.BEDROCK
+                      ? ", or sign with AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY"
+                      : ""));
+    }
     return provider(word, null, environment).build();
   }
 

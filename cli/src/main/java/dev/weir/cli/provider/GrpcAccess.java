@@ -1,0 +1,26 @@
+package dev.weir.cli.provider;
+
+import dev.weir.client.call.CallOptions;
+import dev.weir.client.provider.Provider;
+import dev.weir.codec.stream.Dialect;
+import dev.weir.xai.XaiUpstream;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+/** Which providers are asked over gRPC rather than HTTP, and how. */
+public final class GrpcAccess {
+  /** What it remarks about its sockets is not for people who chat. */
+  private static final Logger GRPC = Logger.getLogger("io.grpc");
+
+  private GrpcAccess() {}
+
+  public static boolean isFor(Provider provider) {
+    return provider.dialect() == Dialect.XAI;
+  }
+
+  /** Opens the way to such a provider; the caller closes it. */
+  public static XaiUpstream open(Provider provider, CallOptions options) {
+    GRPC.setLevel(Level.WARNING);
+    return new XaiUpstream(provider, options);
+  }
+}
