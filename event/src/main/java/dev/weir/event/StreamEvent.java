@@ -45,7 +45,10 @@ public sealed interface StreamEvent {
     /** In a turn: the model has called tools, which run now; their results follow. */
     public static final String RUNNING_TOOLS = "running_tools";
 
-    /** In a turn: the model goes on with the results of the tools, in outputs of higher numbers. */
+    /** In a turn: the provider has paused in the middle of its answer, and is asked to go on. */
+    public static final String PAUSED = "paused";
+
+    /** In a turn: the model goes on after one of these, in outputs of higher numbers. */
     public static final String CONTINUED = "continued";
   }
 

@@ -43,7 +43,7 @@ final class Conversation {
     return List.of(new Message.Earlier(response, dialect), new Message.ToolOutputs(outputs));
   }
 
-  /** The last pass as it is, with calls that the caller will run. */
+  /** A pass as it is: with calls that the caller will run, or without any. */
   static List<Message> handedOver(Response response, @Nullable Dialect dialect) {
     return List.of(new Message.Earlier(response, dialect));
   }

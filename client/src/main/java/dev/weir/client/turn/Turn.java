@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A turn under way: the model is asked, the tools that it calls run, it is asked again with what
- * they gave, until it calls none or the rounds are used up.
+ * they gave, until it calls none or the rounds are used up. A provider that paused in the middle of
+ * its answer is asked to go on, which is a round too.
  *
  * <p>The sink gets one stream that keeps the grammar ({@link TurnJoiner} has the theory), with
  * times since the turn was opened. What happens on the way of each pass reaches it too: a pass
@@ -196,7 +197,15 @@ public final class Turn implements StreamCall {
     boolean wantsTools =
         !calls.isEmpty()
             && (end.verdict() == Verdict.TOOL_CALLS || end.verdict() == Verdict.COMPLETE);
-    if (!wantsTools) {
+    if (end.verdict() == Verdict.PAUSED && calls.isEmpty() && rounds < options.maxRounds()) {
+      rounds++;
+      add(Conversation.handedOver(response, upstream.dialect()));
+      joiner.paused();
+      synchronized (lock) {
+        call = null;
+      }
+      Thread.ofVirtual().name("weir-turn").start(this::askOn);
+    } else if (!wantsTools) {
       add(Conversation.last(response, upstream.dialect()));
       joiner.end(end.verdict(), end.word());
     } else if (options.maxRounds() == 0 || calls.stream().anyMatch(this::isForCaller)) {
@@ -259,26 +268,46 @@ public final class Turn implements StreamCall {
             joiner.toolResult(call.id(), call.name(), result);
           });
       add(Conversation.round(response, upstream.dialect(), calls, running));
-      boolean stops;
       synchronized (lock) {
         runs = null;
-        stops = isCancelled || !isDone;
+        isCancelled |= !isDone;
       }
-      if (stops) {
-        atMicros = elapsedMicros();
-        joiner.end(Verdict.CANCELLED, null);
-      } else {
-        openPass();
-      }
+      askAgain();
     } catch (InterruptedException | RuntimeException broken) {
-      DIAGNOSTICS.log(System.Logger.Level.ERROR, "A turn broke down", broken);
       running.cancel();
-      atMicros = elapsedMicros();
-      String why = "The turn broke down after its tools had run: " + broken.getMessage();
-      joiner.accept(
-          new StreamEvent.Fault(new StreamFault(StreamFault.Kind.LIMIT, "turn_failed", why)));
-      joiner.end(Verdict.FAILED, null);
+      brokeDown("after its tools had run", broken);
     }
+  }
+
+  /** Opens the next pass of an answer that paused. Owns its thread. */
+  private void askOn() {
+    try {
+      askAgain();
+    } catch (RuntimeException broken) {
+      brokeDown("after the provider had paused", broken);
+    }
+  }
+
+  private void askAgain() {
+    boolean stops;
+    synchronized (lock) {
+      stops = isCancelled;
+    }
+    if (stops) {
+      atMicros = elapsedMicros();
+      joiner.end(Verdict.CANCELLED, null);
+    } else {
+      openPass();
+    }
+  }
+
+  private void brokeDown(String when, Exception broken) {
+    DIAGNOSTICS.log(System.Logger.Level.ERROR, "A turn broke down", broken);
+    atMicros = elapsedMicros();
+    String why = "The turn broke down %s: %s".formatted(when, broken.getMessage());
+    joiner.accept(
+        new StreamEvent.Fault(new StreamFault(StreamFault.Kind.LIMIT, "turn_failed", why)));
+    joiner.end(Verdict.FAILED, null);
   }
 
   private void add(List<Message> more) {

@@ -42,6 +42,7 @@ import org.jspecify.annotations.Nullable;
  * a pass says                    the turn says
  * response_start                 itself in the first pass, then response_progress{continued}
  * response_end, tools run next   response_progress{running_tools}
+ * response_end, it only paused   response_progress{paused}
  * response_end, nothing runs     response_end: its verdict and word, all passes' usage
  * usage                          usage: this pass's and that of all before it
  * what names a block or output   the same under the moved number
@@ -80,7 +81,7 @@ final class TurnJoiner {
 
   /**
    * Takes the next event of a pass. Its end is only noted: what follows is said by {@link
-   * #runTools} or {@link #end}.
+   * #runTools}, {@link #paused} or {@link #end}.
    */
   void accept(StreamEvent event) {
     switch (event) {
@@ -131,8 +132,17 @@ final class TurnJoiner {
 
   /** The pass has ended with calls, which run now. */
   void runTools() {
+    between(ResponseProgress.RUNNING_TOOLS);
+  }
+
+  /** The pass has ended in the middle of the answer, and another goes on with it. */
+  void paused() {
+    between(ResponseProgress.PAUSED);
+  }
+
+  private void between(String status) {
     sayUsage();
-    say(new ResponseProgress(ResponseProgress.RUNNING_TOOLS, null, null));
+    say(new ResponseProgress(status, null, null));
   }
 
   /** What a tool gave. */

@@ -113,6 +113,40 @@ class TurnTest {
     return open(TurnOptions.DEFAULT, weather);
   }
 
+  private static List<StreamEvent> pausing(String text) {
+    return EventScript.response()
+        .text(text)
+        .finish(FinishReason.PAUSED, "pause_turn")
+        .end(Verdict.PAUSED, "pause_turn", TEN);
+  }
+
+  @Test
+  void aProviderThatPausedIsAskedToGoOnWithWhatItSaid() throws InterruptedException {
+    Turn turn = open(upstream.pass(pausing("Let me look. ")).pass(saying("Found.")));
+
+    Response response = sink.response();
+
+    assertThat(response.text(BlockKind.TEXT)).isEqualTo("Let me look. Found.");
+    assertThat(response.verdict()).isEqualTo(Verdict.COMPLETE);
+    assertThat(response.usage()).isEqualTo(new Usage(20L, 10L, null, null, null));
+    List<Message> sent = upstream.requests.getLast().messages();
+    assertThat(sent.subList(1, sent.size())).isEqualTo(turn.messages().subList(0, 1));
+    assertThat(((Message.Earlier) turn.messages().getFirst()).response().verdict())
+        .isEqualTo(Verdict.PAUSED);
+    assertThat(turn.messages()).hasSize(2);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, 1", "1, 2"})
+  void aProviderThatPausesForEverIsLeftSoWhenTheRoundsAreUsedUp(int rounds, int asked)
+      throws InterruptedException {
+    upstream.pass(pausing("a")).pass(pausing("b")).pass(pausing("c"));
+    open(TurnOptions.DEFAULT.withMaxRounds(rounds), weather);
+
+    assertThat(sink.response().verdict()).isEqualTo(Verdict.PAUSED);
+    assertThat(upstream.requests).hasSize(asked);
+  }
+
   /** T3, R6. */
   @Test
   void whatAPassThoughtGoesBackAsItCame() throws InterruptedException {

@@ -139,6 +139,8 @@ public final class LifecycleEncoder {
   private void progress(String status) {
     if (status.equals(ResponseProgress.RUNNING_TOOLS)) {
       closeLast(Verdict.TOOL_CALLS);
+    } else if (status.equals(ResponseProgress.PAUSED)) {
+      closeLast(Verdict.PAUSED);
     } else if (status.equals(ResponseProgress.CONTINUED)) {
       nextPhase(GOES_ON);
       firstOutput = outputs;

@@ -42,6 +42,7 @@ final class PastTurn {
     final int firstBlock;
     final int firstOutput;
     int lastBlock = -1;
+    Verdict verdict = Verdict.TOOL_CALLS;
     final List<ToolOutput> outputs = new ArrayList<>();
 
     Pass(int firstBlock, int firstOutput) {
@@ -123,7 +124,11 @@ final class PastTurn {
   }
 
   private void progress(ResponseProgress progress) {
-    if (toolsRan && progress.status().equals(ResponseProgress.CONTINUED)) {
+    if (progress.status().equals(ResponseProgress.PAUSED)) {
+      pass().verdict = Verdict.PAUSED;
+    }
+    boolean hasEnded = toolsRan || pass().verdict == Verdict.PAUSED;
+    if (hasEnded && progress.status().equals(ResponseProgress.CONTINUED)) {
       toolsRan = false;
       passes.add(new Pass(blocks, outputs));
     }
@@ -186,7 +191,7 @@ final class PastTurn {
       boolean isLast = pass.equals(pass());
       pass.assembler.accept(
           new ResponseEnd(
-              isLast ? end.verdict() : Verdict.TOOL_CALLS, isLast ? end.word() : null, null, late));
+              isLast ? end.verdict() : pass.verdict, isLast ? end.word() : null, null, late));
     }
   }
 

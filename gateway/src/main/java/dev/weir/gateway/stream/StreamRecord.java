@@ -82,22 +82,32 @@ final class StreamRecord {
     if (event instanceof Fault wrong) {
       fault = wrong.fault();
     }
-    boolean endsPass =
-        event instanceof ResponseProgress progress
-            && progress.status().equals(ResponseProgress.RUNNING_TOOLS);
+    Verdict passEnd = passEnd(event);
     if (meter == null && !startsPass(event)) {
       // Between two passes: what a tool gave.
       return;
     }
     StreamMeter measuring = meter(atMicros);
     measuring.accept(usage.ofPass(event), atMicros - passMicros);
-    if (endsPass) {
+    if (passEnd != null) {
       usage.passEnded();
-      measuring.accept(new ResponseEnd(Verdict.TOOL_CALLS, null, null), atMicros - passMicros);
-      endPass(measuring, Verdict.TOOL_CALLS, null, atMicros);
+      measuring.accept(new ResponseEnd(passEnd, null, null), atMicros - passMicros);
+      endPass(measuring, passEnd, null, atMicros);
     } else if (event instanceof ResponseEnd end) {
       endPass(measuring, end.verdict(), end.word(), atMicros);
     }
+  }
+
+  /** How a pass ended after which another follows; absent if this is no such end. */
+  private static @Nullable Verdict passEnd(StreamEvent event) {
+    if (!(event instanceof ResponseProgress progress)) {
+      return null;
+    }
+    return switch (progress.status()) {
+      case ResponseProgress.RUNNING_TOOLS -> Verdict.TOOL_CALLS;
+      case ResponseProgress.PAUSED -> Verdict.PAUSED;
+      default -> null;
+    };
   }
 
   private static boolean startsPass(StreamEvent event) {
