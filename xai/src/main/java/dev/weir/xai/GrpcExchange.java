@@ -108,10 +108,12 @@ final class GrpcExchange extends ClientCall.Listener<byte[]> implements Transpor
   /** Why the way to the server failed; absent if the server itself spoke. */
   private static @Nullable String broken(Status status) {
     Throwable cause = status.getCause();
-    if (cause != null) {
-      return cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
-    }
     String said = status.getDescription();
+    if (cause != null) {
+      String message = cause.getMessage();
+      String why = message == null ? cause.getClass().getSimpleName() : message;
+      return said == null ? why : said + ": " + why;
+    }
     return said != null && BROKEN.stream().anyMatch(said::startsWith) ? said : null;
   }
 
