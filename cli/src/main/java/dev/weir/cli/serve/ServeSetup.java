@@ -93,7 +93,7 @@ public final class ServeSetup implements AutoCloseable {
       throws IOException {
     WeirConfig settings = settings(environment, config);
     List<Provider> providers = providers(environment, settings);
-    GatewayOptions options = options(settings.gateway(), providers, port, bind, log);
+    GatewayOptions options = options(environment, settings.gateway(), providers, port, bind, log);
     OpenTools opened = OpenTools.of(settings.tools());
     try {
       List<Tool> tools = new ArrayList<>(opened.tools());
@@ -151,6 +151,7 @@ public final class ServeSetup implements AutoCloseable {
   }
 
   private static GatewayOptions options(
+      Map<String, String> environment,
       GatewayConfig settings,
       List<Provider> providers,
       @Nullable Integer port,
@@ -160,9 +161,7 @@ public final class ServeSetup implements AutoCloseable {
     Path home =
         log != null
             ? log
-            : folder != null
-                ? Path.of(folder)
-                : Path.of(System.getProperty("user.home"), ".weir", "gateway");
+            : folder != null ? Path.of(folder) : Path.of(userHome(environment), ".weir", "gateway");
     String host = bind != null ? bind : settings.bind() != null ? settings.bind() : "127.0.0.1";
     int listening = port != null ? port : settings.port() != null ? settings.port() : DEFAULT_PORT;
     Keys keys = Keys.of(settings.keys());
@@ -180,6 +179,12 @@ public final class ServeSetup implements AutoCloseable {
         providers.stream().flatMap(p -> p.secrets().stream()).map(Secret::reveal).toList(),
         streamLimits(settings),
         requestLimits(settings));
+  }
+
+  /** Where a shell has {@code ~}; Java's own idea of it comes from the system's accounts. */
+  private static String userHome(Map<String, String> environment) {
+    String home = environment.get("HOME");
+    return home == null ? System.getProperty("user.home") : home;
   }
 
   private static StreamLimits streamLimits(GatewayConfig settings) {

@@ -86,6 +86,15 @@ class ServeSetupTest {
   }
 
   @Test
+  void streamsAreKeptBelowTheHomeOfWhoStartsIt() throws Exception {
+    Map<String, String> environment = Map.of("ANTHROPIC_API_KEY", "k-1", "HOME", folder + "");
+    Path file = Files.writeString(folder.resolve("weir.yaml"), "");
+    try (var setup = ServeSetup.of(environment, file, null, null, null, null)) {
+      assertThat(setup.options().log()).isEqualTo(folder.resolve(".weir/gateway/log"));
+    }
+  }
+
+  @Test
   void theCommandLineWinsOverTheFile() throws Exception {
     Path file =
         Files.writeString(
