@@ -50,6 +50,15 @@ public sealed interface StreamEvent {
 
     /** In a turn: the model goes on after one of these, in outputs of higher numbers. */
     public static final String CONTINUED = "continued";
+
+    /** In a turn: how the pass ended in whose end's place this stands; absent if in none's. */
+    public @Nullable Verdict passEnd() {
+      return switch (status) {
+        case RUNNING_TOOLS -> Verdict.TOOL_CALLS;
+        case PAUSED -> Verdict.PAUSED;
+        default -> null;
+      };
+    }
   }
 
   /**

@@ -113,11 +113,6 @@ public final class PacedUpstream implements AutoCloseable {
     return ((InetSocketAddress) listening.getLocalAddress()).getPort();
   }
 
-  /** How many bytes go over the wire for each event. */
-  static int eventBytes() {
-    return ChatStream.frame(Stamp.BLANK).length();
-  }
-
   private static byte[] chunk(String text) {
     return (Integer.toHexString(text.length()) + "\r\n" + text + "\r\n").getBytes(US_ASCII);
   }

@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -113,7 +112,7 @@ final class ServerProcess implements AutoCloseable {
   }
 
   private static long number(String line) {
-    return Long.parseLong(line.toLowerCase(Locale.ROOT).replaceAll("[^0-9]", ""));
+    return Long.parseLong(line.replaceAll("[^0-9]", ""));
   }
 
   private List<Long> pids() {

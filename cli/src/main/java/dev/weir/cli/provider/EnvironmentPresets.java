@@ -30,10 +30,9 @@ public final class EnvironmentPresets {
    * @throws IllegalArgumentException if its key or address is missing
    */
   public static Provider provider(Preset preset, Map<String, String> environment) {
-    if (signer(preset, environment) != null) {
-      return builder(preset, preset.word(), /* address= */ null, environment).build();
-    }
-    return preset.provider(environment);
+    return signer(preset, environment) == null
+        ? preset.provider(environment)
+        : builder(preset, preset.word(), /* address= */ null, environment).build();
   }
 
   /** The AWS keys are only for where there is no bearer token. */

@@ -44,7 +44,7 @@ final class Conversation {
   }
 
   /** A pass as it is: with calls that the caller will run, or without any. */
-  static List<Message> handedOver(Response response, @Nullable Dialect dialect) {
+  static List<Message> asItIs(Response response, @Nullable Dialect dialect) {
     return List.of(new Message.Earlier(response, dialect));
   }
 

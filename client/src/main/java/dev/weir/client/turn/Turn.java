@@ -199,7 +199,7 @@ public final class Turn implements StreamCall {
             && (end.verdict() == Verdict.TOOL_CALLS || end.verdict() == Verdict.COMPLETE);
     if (end.verdict() == Verdict.PAUSED && calls.isEmpty() && rounds < options.maxRounds()) {
       rounds++;
-      add(Conversation.handedOver(response, upstream.dialect()));
+      add(Conversation.asItIs(response, upstream.dialect()));
       joiner.paused();
       synchronized (lock) {
         call = null;
@@ -209,7 +209,7 @@ public final class Turn implements StreamCall {
       add(Conversation.last(response, upstream.dialect()));
       joiner.end(end.verdict(), end.word());
     } else if (options.maxRounds() == 0 || calls.stream().anyMatch(this::isForCaller)) {
-      add(Conversation.handedOver(response, upstream.dialect()));
+      add(Conversation.asItIs(response, upstream.dialect()));
       joiner.end(Verdict.TOOL_CALLS, end.word());
     } else if (rounds == options.maxRounds()) {
       add(Conversation.last(response, upstream.dialect()));

@@ -82,7 +82,7 @@ public final class LifecycleEncoder {
         names(start.responseId(), start.modelName());
       }
       case ResponseProgress progress -> {
-        progress(progress.status());
+        progress(progress);
         names(progress.responseId(), progress.modelName());
       }
       case BlockStart start -> blockStart(start);
@@ -136,12 +136,11 @@ public final class LifecycleEncoder {
     now = Math.max(now, atMillis);
   }
 
-  private void progress(String status) {
-    if (status.equals(ResponseProgress.RUNNING_TOOLS)) {
-      closeLast(Verdict.TOOL_CALLS);
-    } else if (status.equals(ResponseProgress.PAUSED)) {
-      closeLast(Verdict.PAUSED);
-    } else if (status.equals(ResponseProgress.CONTINUED)) {
+  private void progress(ResponseProgress progress) {
+    Verdict passEnd = progress.passEnd();
+    if (passEnd != null) {
+      closeLast(passEnd);
+    } else if (progress.status().equals(ResponseProgress.CONTINUED)) {
       nextPhase(GOES_ON);
       firstOutput = outputs;
       hasText = false;

@@ -61,7 +61,6 @@ final class PastTurn {
   private final Map<Integer, BlockStart> tools = new TreeMap<>();
   private int blocks;
   private int outputs;
-  private boolean toolsRan;
 
   private PastTurn(@Nullable Dialect dialect) {
     this.dialect = dialect;
@@ -124,12 +123,10 @@ final class PastTurn {
   }
 
   private void progress(ResponseProgress progress) {
-    if (progress.status().equals(ResponseProgress.PAUSED)) {
-      pass().verdict = Verdict.PAUSED;
-    }
-    boolean hasEnded = toolsRan || pass().verdict == Verdict.PAUSED;
-    if (hasEnded && progress.status().equals(ResponseProgress.CONTINUED)) {
-      toolsRan = false;
+    Verdict passEnd = progress.passEnd();
+    if (passEnd != null) {
+      pass().verdict = passEnd;
+    } else if (progress.status().equals(ResponseProgress.CONTINUED)) {
       passes.add(new Pass(blocks, outputs));
     }
     pass().assembler.accept(progress);
@@ -140,7 +137,6 @@ final class PastTurn {
     outputs = Math.max(outputs, start.block().output() + 1);
     boolean isByClient = start.isByClient();
     if (start.kind() == BlockKind.TOOL_OUTPUT && isByClient) {
-      toolsRan = true;
       tools.put(start.block().block(), start);
       toolTexts.put(start.block().block(), new StringBuilder());
       return;

@@ -43,8 +43,7 @@ final class LiveStream implements CallSink {
   private static final int RESUME_EVENTS = 500;
 
   private final About about;
-  private final Context context;
-  private final Thread loop = Thread.currentThread();
+  private final Loop loop;
   private final StreamLog log;
   private final LoopAppends appends;
   private final GatewayMetrics metrics;
@@ -81,7 +80,7 @@ final class LiveStream implements CallSink {
       StreamLimits limits,
       Consumer<LiveStream> onEnd) {
     this.about = about;
-    this.context = context;
+    this.loop = new Loop(context);
     this.log = log;
     this.appends = appends;
     this.metrics = metrics;
@@ -159,15 +158,7 @@ final class LiveStream implements CallSink {
       lock.unlock();
     }
     if (isFirst) {
-      onLoop(() -> appends.add(this, context));
-    }
-  }
-
-  private void onLoop(Runnable step) {
-    if (Thread.currentThread().equals(loop)) {
-      step.run();
-    } else {
-      context.runOnContext(v -> step.run());
+      loop.run(() -> appends.add(this, loop));
     }
   }
 
@@ -224,7 +215,7 @@ final class LiveStream implements CallSink {
     } else {
       var unused =
           acknowledgement.whenComplete(
-              (position, failed) -> context.runOnContext(v -> acknowledged(arrival, failed)));
+              (position, failed) -> loop.later(() -> acknowledged(arrival, failed)));
     }
   }
 
@@ -318,7 +309,7 @@ final class LiveStream implements CallSink {
             LOG.log(Level.ERROR, "Stream %s cannot be read".formatted(about.id()), unreadable);
           }
           List<StreamEvent> rest = all.subList((int) Math.min(from, all.size()), all.size());
-          context.runOnContext(v -> {
+          loop.later(() -> {
             if (rest.isEmpty()) {
               folds.values().forEach(LiveFold::drop);
             } else {
@@ -332,7 +323,7 @@ final class LiveStream implements CallSink {
 
   /** Adds a client, who first gets what it misses. Any thread. */
   void subscribe(Subscriber subscriber, Format format, CatchUp.Wish wish) {
-    context.runOnContext(v -> join(subscriber, format, wish));
+    loop.later(() -> join(subscriber, format, wish));
   }
 
   /** Adds a client. On the stream's event loop. */
@@ -352,7 +343,7 @@ final class LiveStream implements CallSink {
     }
     LiveFold joined = fold;
     joined.add(subscriber, delivered);
-    subscriber.onLeave(() -> context.runOnContext(v -> joined.remove(subscriber)));
+    subscriber.onLeave(() -> loop.later(() -> joined.remove(subscriber)));
     if (delivered == 0) {
       subscriber.goLive();
       return;
@@ -362,7 +353,7 @@ final class LiveStream implements CallSink {
     Thread.ofVirtual()
         .start(() -> {
           if (catchUp.to(position)) {
-            context.runOnContext(v -> subscriber.goLive());
+            loop.later(() -> subscriber.goLive());
           }
         });
   }
@@ -372,10 +363,10 @@ final class LiveStream implements CallSink {
         .start(() -> {
           try {
             KeptStream.readTo(log, about.id(), position, fold::begin);
-            context.runOnContext(v -> fold.ready());
+            loop.later(() -> fold.ready());
           } catch (IOException unreadable) {
             LOG.log(Level.ERROR, "Stream %s cannot be read".formatted(about.id()), unreadable);
-            context.runOnContext(v -> fold.drop());
+            loop.later(() -> fold.drop());
           }
         });
   }

@@ -3,7 +3,6 @@ package dev.weir.gateway.stream;
 import dev.weir.gateway.stream.LiveFold.Arrival;
 import dev.weir.log.StreamLog;
 import dev.weir.log.StreamLog.Addition;
-import io.vertx.core.Context;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
@@ -26,9 +25,9 @@ final class LoopAppends {
   }
 
   /** A stream of this loop has events for the log. */
-  void add(LiveStream stream, Context context) {
+  void add(LiveStream stream, Loop loop) {
     if (waiting.isEmpty()) {
-      context.runOnContext(v -> append());
+      loop.later(this::append);
     }
     waiting.add(stream);
   }

@@ -82,7 +82,7 @@ final class StreamRecord {
     if (event instanceof Fault wrong) {
       fault = wrong.fault();
     }
-    Verdict passEnd = passEnd(event);
+    Verdict passEnd = event instanceof ResponseProgress progress ? progress.passEnd() : null;
     if (meter == null && !startsPass(event)) {
       // Between two passes: what a tool gave.
       return;
@@ -96,18 +96,6 @@ final class StreamRecord {
     } else if (event instanceof ResponseEnd end) {
       endPass(measuring, end.verdict(), end.word(), atMicros);
     }
-  }
-
-  /** How a pass ended after which another follows; absent if this is no such end. */
-  private static @Nullable Verdict passEnd(StreamEvent event) {
-    if (!(event instanceof ResponseProgress progress)) {
-      return null;
-    }
-    return switch (progress.status()) {
-      case ResponseProgress.RUNNING_TOOLS -> Verdict.TOOL_CALLS;
-      case ResponseProgress.PAUSED -> Verdict.PAUSED;
-      default -> null;
-    };
   }
 
   private static boolean startsPass(StreamEvent event) {

@@ -1,7 +1,6 @@
 package dev.weir.gateway.stream;
 
 import dev.weir.gateway.metrics.GatewayMetrics;
-import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerResponse;
@@ -31,8 +30,7 @@ public final class Subscriber implements LiveFold.Reader {
   private static final Buffer BEAT = Buffer.buffer(": beat\n\n");
 
   private final Vertx vertx;
-  private final Context context;
-  private final Thread loop = Thread.currentThread();
+  private final Loop loop;
   private final HttpServerResponse response;
   private final GatewayMetrics metrics;
   private final long beat;
@@ -47,7 +45,7 @@ public final class Subscriber implements LiveFold.Reader {
   /** To be made on the event loop of the connection, whose head is not written yet. */
   public Subscriber(Vertx vertx, HttpServerResponse response, GatewayMetrics metrics) {
     this.vertx = vertx;
-    this.context = vertx.getOrCreateContext();
+    this.loop = new Loop(vertx.getOrCreateContext());
     this.response = response;
     this.metrics = metrics;
     response.setWriteQueueMaxSize(MAX_WAITING_BYTES);
@@ -103,15 +101,7 @@ public final class Subscriber implements LiveFold.Reader {
   }
 
   private void send(Batch batch) {
-    run(() -> write(batch));
-  }
-
-  private void run(Runnable step) {
-    if (Thread.currentThread().equals(loop)) {
-      step.run();
-    } else {
-      context.runOnContext(v -> step.run());
-    }
+    loop.run(() -> write(batch));
   }
 
   private void write(Batch batch) {
@@ -129,7 +119,7 @@ public final class Subscriber implements LiveFold.Reader {
   /** Writes and waits until the client has taken it, but not for ever. Not on an event loop. */
   void writeSlowly(Batch batch) throws IOException {
     var written = new CompletableFuture<Void>();
-    context.runOnContext(v -> {
+    loop.later(() -> {
       if (isGone || response.ended()) {
         written.completeExceptionally(new IOException("the client is gone"));
         return;
@@ -165,7 +155,7 @@ public final class Subscriber implements LiveFold.Reader {
   /** Closes the connection; the client may come back with the last id that it has. */
   @Override
   public void drop() {
-    run(this::close);
+    loop.run(this::close);
   }
 
   private void close() {

@@ -21,19 +21,19 @@ public final class ScreenEncoder {
   private static final String END = "\033[?7h\033[?2026l";
   private static final String SHOW_CURSOR = "\033[?25h";
   private static final String ERASE_BELOW = "\r\033[J";
+  private static final String ERASE_RIGHT = "\033[K";
+  private static final String REMEMBER = "\0337";
+  private static final String RETURN = "\0338";
 
   /**
    * Erases our part, from where the cursor rests. The first row by itself: tmux takes erasing from
    * the first cell of its screen on for clearing it, and keeps what was there in its scroll-back.
    */
-  private static final String ERASE_ALL = "\r\033[K\0337\033[1B\033[J\0338";
+  private static final String ERASE_ALL = "\r" + ERASE_RIGHT + REMEMBER + "\033[1B\033[J" + RETURN;
 
-  private static final String ERASE_RIGHT = "\033[K";
   private static final String OWN_SCREEN = "\033[?1049h\033[H\033[2J";
   private static final String SHARED_SCREEN = "\033[?1049l";
   private static final String LINE_END = "\r\n";
-  private static final String REMEMBER = "\0337";
-  private static final String RETURN = "\0338";
 
   private final Palette palette;
   private final boolean fullScreen;

@@ -1,0 +1,27 @@
+package dev.weir.gateway.stream;
+
+import io.vertx.core.Context;
+
+/** The event loop on whose thread it is made. Any thread may call. */
+final class Loop {
+  private final Context context;
+  private final Thread thread = Thread.currentThread();
+
+  Loop(Context context) {
+    this.context = context;
+  }
+
+  /** Runs a step: at once on the loop's own thread, else soon. */
+  void run(Runnable step) {
+    if (Thread.currentThread().equals(thread)) {
+      step.run();
+    } else {
+      later(step);
+    }
+  }
+
+  /** Runs a step after what the loop does now. */
+  void later(Runnable step) {
+    context.runOnContext(v -> step.run());
+  }
+}
