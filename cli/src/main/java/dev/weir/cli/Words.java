@@ -1,5 +1,7 @@
 package dev.weir.cli;
 
+import dev.weir.event.ActiveCharacters;
+
 /** Text for people: what providers and models say must not control the terminal. */
 final class Words {
   private Words() {}
@@ -9,7 +11,7 @@ final class Words {
     StringBuilder safe = new StringBuilder(text.length());
     text.codePoints()
         .forEach(c -> {
-          if (isControl(c)) {
+          if (ActiveCharacters.has(c)) {
             safe.append(c == '\n' || c == '\t' ? " " : "\\u%04x".formatted(c));
           } else {
             safe.appendCodePoint(c);
@@ -23,24 +25,12 @@ final class Words {
     StringBuilder safe = new StringBuilder(text.length());
     text.codePoints()
         .forEach(c -> {
-          if (c == '\n' || c == '\t' || !isControl(c)) {
+          if (c == '\n' || c == '\t' || !ActiveCharacters.has(c)) {
             safe.appendCodePoint(c);
           } else {
             safe.append("\\u%04x".formatted(c));
           }
         });
     return safe.toString();
-  }
-
-  private static boolean isControl(int c) {
-    return switch (Character.getType(c)) {
-      case Character.CONTROL,
-          Character.FORMAT,
-          Character.SURROGATE,
-          Character.LINE_SEPARATOR,
-          Character.PARAGRAPH_SEPARATOR ->
-          c != 0x200D;
-      default -> false;
-    };
   }
 }

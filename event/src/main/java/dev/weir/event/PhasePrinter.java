@@ -91,8 +91,8 @@ public final class PhasePrinter implements PhaseCallbacks {
     return safe == null ? text : safe.toString();
   }
 
+  /** A surrogate may wait for its other half in the next delta. */
   private static boolean isControl(char c) {
-    boolean isBidi = (c >= '\u202A' && c <= '\u202E') || (c >= '\u2066' && c <= '\u2069');
-    return (Character.isISOControl(c) && c != '\n' && c != '\t') || isBidi;
+    return ActiveCharacters.has(c) && c != '\n' && c != '\t' && !Character.isSurrogate(c);
   }
 }

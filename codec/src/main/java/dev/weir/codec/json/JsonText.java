@@ -1,5 +1,6 @@
 package dev.weir.codec.json;
 
+import dev.weir.event.ActiveCharacters;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -160,15 +161,13 @@ public final class JsonText {
     int plain = 0;
     for (int i = 0; i < s.length(); i++) {
       char c = s.charAt(i);
-      if (c >= ' ' && c != '"' && c != '\\' && c < 0x7f) {
-        continue;
-      }
-      if (c >= 0xa0 && !isSeparatorOrBidi(c) && !Character.isSurrogate(c)) {
+      if (!ActiveCharacters.has(c) && c != '"' && c != '\\') {
         continue;
       }
       if (Character.isHighSurrogate(c)
           && i + 1 < s.length()
-          && Character.isLowSurrogate(s.charAt(i + 1))) {
+          && Character.isLowSurrogate(s.charAt(i + 1))
+          && !ActiveCharacters.has(s.codePointAt(i))) {
         i++;
         continue;
       }
@@ -177,10 +176,6 @@ public final class JsonText {
       plain = i + 1;
     }
     text.append(s, plain, s.length()).append('"');
-  }
-
-  private static boolean isSeparatorOrBidi(char c) {
-    return (c >= '\u2028' && c <= '\u202e') || (c >= '\u2066' && c <= '\u2069');
   }
 
   private void escape(char c) {

@@ -1,5 +1,7 @@
 package dev.weir.terminal.text;
 
+import dev.weir.event.ActiveCharacters;
+
 /**
  * Takes from a text everything that could control a terminal, however the text is cut.
  *
@@ -101,30 +103,23 @@ public final class SafeText {
       out.append(DELETE_PICTURE);
     } else if (c == 0x2028 || c == 0x2029) {
       out.append('\n');
-    } else if (isReplaced(c)) {
-      out.append(REPLACEMENT);
-    } else if (!isInvisible(c)) {
+    } else if (!ActiveCharacters.has(c)) {
       out.appendCodePoint(c);
+    } else if (!isInvisible(c)) {
+      out.append(REPLACEMENT);
     }
   }
 
-  private static boolean isReplaced(int c) {
-    boolean isC1 = c >= 0x80 && c <= 0x9f;
-    boolean isBidi = (c >= 0x202a && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069);
-    boolean isHalf = c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE;
-    boolean isNone = (c & 0xfffe) == 0xfffe || (c >= 0xfdd0 && c <= 0xfdef);
-    return isC1 || isBidi || isHalf || isNone;
-  }
-
   /**
-   * Characters that show nothing and whose width terminals do not agree on; tags among them, in
-   * which text can be hidden from the reader. Joiners stay: emoji and scripts need them.
+   * Those that show nothing anyway, and do nothing either: they are omitted. Terminals do not agree
+   * on their width.
    */
   private static boolean isInvisible(int c) {
     return switch (c) {
       case 0xad, 0x61c, 0x180e, 0x200b, 0x200e, 0x200f, 0xfeff -> true;
       default ->
-          (c >= 0x2060 && c <= 0x206f)
+          (c >= 0x2060 && c <= 0x2065)
+              || (c >= 0x206a && c <= 0x206f)
               || (c >= 0xfff9 && c <= 0xfffb)
               || (c >= 0x1d173 && c <= 0x1d17a)
               || (c >= 0xe0000 && c <= 0xe0fff);
