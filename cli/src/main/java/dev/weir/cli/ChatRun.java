@@ -10,7 +10,7 @@ import dev.weir.cli.chat.ProviderPartner;
 import dev.weir.cli.chat.Providers;
 import dev.weir.cli.config.ConfigException;
 import dev.weir.cli.config.WeirConfig;
-import dev.weir.client.request.Thinking;
+import dev.weir.codec.request.Thinking;
 import dev.weir.event.Verdict;
 import dev.weir.log.recording.RawTrace;
 import java.io.BufferedReader;

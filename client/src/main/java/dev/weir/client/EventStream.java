@@ -4,7 +4,7 @@ import dev.weir.client.call.CallSink;
 import dev.weir.client.call.ProviderError;
 import dev.weir.client.call.StreamCall;
 import dev.weir.client.call.Upstream;
-import dev.weir.client.request.Request;
+import dev.weir.codec.request.Request;
 import dev.weir.event.StreamEvent;
 import dev.weir.event.Verdict;
 import java.time.Duration;

@@ -3,7 +3,7 @@ package dev.weir.client;
 import dev.weir.client.call.CallSink;
 import dev.weir.client.call.StreamCall;
 import dev.weir.client.call.Upstream;
-import dev.weir.client.request.Request;
+import dev.weir.codec.request.Request;
 import dev.weir.event.PhaseTracker;
 import dev.weir.event.StreamEvent;
 import org.jspecify.annotations.Nullable;

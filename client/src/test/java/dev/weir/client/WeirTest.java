@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpServer;
 import dev.weir.client.provider.Provider;
 import dev.weir.client.provider.Secret;
-import dev.weir.client.request.Request;
+import dev.weir.codec.request.Request;
 import dev.weir.codec.stream.Dialect;
 import dev.weir.event.BlockKind;
 import dev.weir.event.OutputStats;

@@ -2,11 +2,11 @@ package dev.weir.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.client.request.Message;
-import dev.weir.client.request.Message.ToolOutput;
-import dev.weir.client.request.Message.ToolOutputs;
-import dev.weir.client.request.ToolSpec;
 import dev.weir.codec.json.Json;
+import dev.weir.codec.request.Message;
+import dev.weir.codec.request.Message.ToolOutput;
+import dev.weir.codec.request.Message.ToolOutputs;
+import dev.weir.codec.request.ToolSpec;
 import dev.weir.event.BlockId;
 import dev.weir.event.BlockKind;
 import dev.weir.event.StreamEvent;

@@ -2,7 +2,7 @@ package dev.weir.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.client.request.Message;
+import dev.weir.codec.request.Message;
 import dev.weir.event.BlockKind;
 import dev.weir.event.StreamEvent;
 import dev.weir.event.StreamEvent.ResponseEnd;

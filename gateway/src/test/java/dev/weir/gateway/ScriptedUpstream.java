@@ -3,7 +3,7 @@ package dev.weir.gateway;
 import dev.weir.client.call.CallSink;
 import dev.weir.client.call.StreamCall;
 import dev.weir.client.call.Upstream;
-import dev.weir.client.request.Request;
+import dev.weir.codec.request.Request;
 import dev.weir.codec.stream.Dialect;
 import dev.weir.event.BlockId;
 import dev.weir.event.BlockKind;

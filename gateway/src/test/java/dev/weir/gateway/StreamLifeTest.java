@@ -3,10 +3,10 @@ package dev.weir.gateway;
 import static dev.weir.gateway.ScriptedUpstream.answer;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.client.request.Message;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.lifecycle.LifecycleChecker;
 import dev.weir.codec.lifecycle.LifecycleFrame;
+import dev.weir.codec.request.Message;
 import dev.weir.event.StreamEvent;
 import java.io.InputStream;
 import java.net.http.HttpRequest;

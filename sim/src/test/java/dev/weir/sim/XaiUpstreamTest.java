@@ -9,8 +9,8 @@ import dev.weir.client.call.ProviderError;
 import dev.weir.client.call.StreamCall;
 import dev.weir.client.provider.Provider;
 import dev.weir.client.provider.Secret;
-import dev.weir.client.request.Message;
-import dev.weir.client.request.Request;
+import dev.weir.codec.request.Message;
+import dev.weir.codec.request.Request;
 import dev.weir.codec.stream.Dialect;
 import dev.weir.codec.stream.StreamDecoder;
 import dev.weir.event.BlockKind;
@@ -88,7 +88,7 @@ class XaiUpstreamTest {
           weir.response(
               Request.builder()
                   .message(Message.user("How is the weather?"))
-                  .message(new Message.Earlier(first, Dialect.XAI))
+                  .message(new Message.Earlier(first, Dialect.XAI.word()))
                   .message(
                       new Message.ToolOutputs(
                           List.of(new Message.ToolOutput("call_7", "forecast", "sun", false))))

@@ -7,7 +7,7 @@ import dev.weir.client.call.StreamCall;
 import dev.weir.client.call.Upstream;
 import dev.weir.client.provider.Provider;
 import dev.weir.client.render.RequestWriter;
-import dev.weir.client.request.Request;
+import dev.weir.codec.request.Request;
 import dev.weir.codec.stream.Dialect;
 
 /**

@@ -6,14 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.weir.client.provider.Provider;
 import dev.weir.client.render.RequestWriter;
-import dev.weir.client.request.Content;
-import dev.weir.client.request.Message;
-import dev.weir.client.request.OutputFormat;
-import dev.weir.client.request.Request;
-import dev.weir.client.request.Sampling;
-import dev.weir.client.request.Thinking;
-import dev.weir.client.request.ToolSpec;
 import dev.weir.codec.json.Json;
+import dev.weir.codec.request.Content;
+import dev.weir.codec.request.Message;
+import dev.weir.codec.request.OutputFormat;
+import dev.weir.codec.request.Request;
+import dev.weir.codec.request.Sampling;
+import dev.weir.codec.request.Thinking;
+import dev.weir.codec.request.ToolSpec;
 import dev.weir.codec.stream.Dialect;
 import dev.weir.codec.stream.StreamDecoder;
 import dev.weir.event.Response;
@@ -109,7 +109,7 @@ class XaiRequestTest {
     Request request =
         Request.builder()
             .message(Message.user("Rain?"))
-            .message(new Message.Earlier(calling(), Dialect.XAI))
+            .message(new Message.Earlier(calling(), Dialect.XAI.word()))
             .message(
                 new Message.ToolOutputs(
                     List.of(new Message.ToolOutput("c1", "weather", "sunny", false))))

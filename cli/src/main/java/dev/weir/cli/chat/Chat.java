@@ -7,10 +7,10 @@ import dev.weir.client.call.CallSink;
 import dev.weir.client.call.ProviderError;
 import dev.weir.client.call.StreamCall;
 import dev.weir.client.provider.Provider;
-import dev.weir.client.request.Message;
-import dev.weir.client.request.Request;
-import dev.weir.client.request.Thinking;
 import dev.weir.client.transport.HttpCall;
+import dev.weir.codec.request.Message;
+import dev.weir.codec.request.Request;
+import dev.weir.codec.request.Thinking;
 import dev.weir.event.Response;
 import dev.weir.event.ResponseAssembler;
 import dev.weir.event.StreamEvent;
@@ -188,7 +188,7 @@ public final class Chat implements AutoCloseable {
     public Verdict await() throws InterruptedException {
       done.await();
       Response response = assembler.response();
-      messages.add(new Message.Earlier(response, provider.dialect()));
+      messages.add(new Message.Earlier(response, provider.dialect().word()));
       Verdict verdict = response.verdict();
       return verdict == null ? Verdict.FAILED : verdict;
     }

@@ -1,8 +1,8 @@
 package dev.weir.cli.chat;
 
 import dev.weir.client.call.CallOptions;
-import dev.weir.client.request.Content;
-import dev.weir.client.request.Message;
+import dev.weir.codec.request.Content;
+import dev.weir.codec.request.Message;
 import dev.weir.event.BlockKind;
 import dev.weir.event.StreamEvent;
 import dev.weir.event.Verdict;

@@ -1,11 +1,11 @@
 package dev.weir.cli.config;
 
-import dev.weir.client.request.ToolSpec;
 import dev.weir.client.tool.ToolResult;
 import dev.weir.client.tool.http.HttpEndpoint;
 import dev.weir.client.tool.mcp.McpCommand;
 import dev.weir.client.tool.mcp.McpEndpoint;
 import dev.weir.codec.json.Json;
+import dev.weir.codec.request.ToolSpec;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Arrays;

@@ -1,8 +1,8 @@
 package dev.weir.client.call;
 
 import dev.weir.client.provider.Provider;
-import dev.weir.client.render.Rendered;
 import dev.weir.client.transport.HttpCall;
+import dev.weir.codec.request.Rendered;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -2,10 +2,10 @@ package dev.weir.client.call;
 
 import dev.weir.client.call.CallClocks.Clock;
 import dev.weir.client.provider.Provider;
-import dev.weir.client.render.Rendered;
 import dev.weir.client.transport.HttpCall;
 import dev.weir.client.transport.Transport;
 import dev.weir.client.transport.Transport.Exchange;
+import dev.weir.codec.request.Rendered;
 import dev.weir.event.StreamEvent;
 import dev.weir.event.StreamEvent.ResponseEnd;
 import dev.weir.event.Verdict;

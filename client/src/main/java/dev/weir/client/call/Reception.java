@@ -2,9 +2,9 @@ package dev.weir.client.call;
 
 import dev.weir.client.call.CallClocks.Clock;
 import dev.weir.client.provider.Provider;
-import dev.weir.client.render.Rendered;
 import dev.weir.codec.dialect.ProviderErrors;
 import dev.weir.codec.json.Json;
+import dev.weir.codec.request.Rendered;
 import dev.weir.codec.stream.MeteredDecoder;
 import dev.weir.event.StreamEvent;
 import dev.weir.event.StreamEvent.Fault;

@@ -1,9 +1,9 @@
 package dev.weir.client.call;
 
 import dev.weir.client.provider.Provider;
-import dev.weir.client.render.Rendered;
 import dev.weir.client.transport.HttpCall;
 import dev.weir.codec.json.Json;
+import dev.weir.codec.request.Rendered;
 import dev.weir.codec.stream.Dialect;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;

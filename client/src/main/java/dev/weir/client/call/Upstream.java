@@ -1,6 +1,6 @@
 package dev.weir.client.call;
 
-import dev.weir.client.request.Request;
+import dev.weir.codec.request.Request;
 import dev.weir.codec.stream.Dialect;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,8 @@
 package dev.weir.client.provider;
 
-import dev.weir.client.provider.Style.ThinkingField;
 import dev.weir.codec.json.Json;
+import dev.weir.codec.request.Style;
+import dev.weir.codec.request.Style.ThinkingField;
 import dev.weir.codec.stream.Dialect;
 import java.util.List;
 import java.util.Map;

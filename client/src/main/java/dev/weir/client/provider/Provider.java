@@ -1,6 +1,7 @@
 package dev.weir.client.provider;
 
 import dev.weir.codec.json.Json;
+import dev.weir.codec.request.Style;
 import dev.weir.codec.stream.Dialect;
 import java.net.URI;
 import java.util.ArrayList;

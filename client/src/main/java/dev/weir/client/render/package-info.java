@@ -1,4 +1,4 @@
-/** Requests written in each dialect: pure, one writer for each. */
+/** Requests written for a provider, in its dialect. */
 @NullMarked
 package dev.weir.client.render;
 

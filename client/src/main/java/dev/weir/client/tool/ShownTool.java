@@ -1,9 +1,9 @@
 package dev.weir.client.tool;
 
-import dev.weir.client.request.ToolSpec;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonException;
 import dev.weir.codec.json.JsonReader;
+import dev.weir.codec.request.ToolSpec;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

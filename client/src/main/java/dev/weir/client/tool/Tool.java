@@ -1,6 +1,6 @@
 package dev.weir.client.tool;
 
-import dev.weir.client.request.ToolSpec;
+import dev.weir.codec.request.ToolSpec;
 
 /** Something that a model may call. */
 public interface Tool {

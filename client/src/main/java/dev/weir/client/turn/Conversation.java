@@ -1,8 +1,8 @@
 package dev.weir.client.turn;
 
-import dev.weir.client.request.Message;
-import dev.weir.client.request.Message.ToolOutput;
 import dev.weir.client.tool.ToolResult;
+import dev.weir.codec.request.Message;
+import dev.weir.codec.request.Message.ToolOutput;
 import dev.weir.codec.stream.Dialect;
 import dev.weir.event.BlockKind;
 import dev.weir.event.Response;
@@ -40,12 +40,16 @@ final class Conversation {
               ? new ToolOutput(call.id(), call.name(), NOT_RUN, /* isError= */ true)
               : new ToolOutput(call.id(), call.name(), result.text(), !result.success()));
     }
-    return List.of(new Message.Earlier(response, dialect), new Message.ToolOutputs(outputs));
+    return List.of(earlier(response, dialect), new Message.ToolOutputs(outputs));
+  }
+
+  private static Message earlier(Response response, @Nullable Dialect dialect) {
+    return new Message.Earlier(response, dialect == null ? null : dialect.word());
   }
 
   /** A pass as it is: with calls that the caller will run, or without any. */
   static List<Message> asItIs(Response response, @Nullable Dialect dialect) {
-    return List.of(new Message.Earlier(response, dialect));
+    return List.of(earlier(response, dialect));
   }
 
   /**
@@ -62,7 +66,7 @@ final class Conversation {
       return text.isEmpty() ? List.of() : List.of(new Message.Assistant(text));
     }
     if (calls.isEmpty()) {
-      return List.of(new Message.Earlier(response, dialect));
+      return List.of(earlier(response, dialect));
     }
     List<ToolOutput> outputs =
         calls.stream()
@@ -70,6 +74,6 @@ final class Conversation {
                 new ToolOutput(
                     c.id(), c.name() == null ? "" : c.name(), NOT_RUN, /* isError= */ true))
             .toList();
-    return List.of(new Message.Earlier(response, dialect), new Message.ToolOutputs(outputs));
+    return List.of(earlier(response, dialect), new Message.ToolOutputs(outputs));
   }
 }

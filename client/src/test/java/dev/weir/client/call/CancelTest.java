@@ -3,8 +3,8 @@ package dev.weir.client.call;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.client.provider.Provider;
-import dev.weir.client.request.Request;
 import dev.weir.client.transport.JdkTransport;
+import dev.weir.codec.request.Request;
 import dev.weir.event.StreamEvent;
 import dev.weir.event.Verdict;
 import java.util.concurrent.CompletableFuture;

@@ -4,11 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.client.provider.Provider;
-import dev.weir.client.request.Request;
 import dev.weir.client.transport.JdkTransport;
 import dev.weir.codec.dialect.ProviderJson;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonReader;
+import dev.weir.codec.request.Request;
 import dev.weir.codec.stream.Dialect;
 import dev.weir.event.StreamFault;
 import dev.weir.event.Verdict;

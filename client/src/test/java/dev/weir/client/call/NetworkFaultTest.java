@@ -9,10 +9,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.client.provider.Provider;
 import dev.weir.client.provider.Secret;
-import dev.weir.client.request.Request;
 import dev.weir.client.transport.JdkTransport;
 import dev.weir.codec.Limits;
 import dev.weir.codec.dialect.chat.ChatOptions;
+import dev.weir.codec.request.Request;
 import dev.weir.codec.stream.DecodeOptions;
 import dev.weir.event.BlockKind;
 import dev.weir.event.GrammarChecker;

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.client.call.NetworkFaultTest.Watching;
 import dev.weir.client.provider.Provider;
-import dev.weir.client.provider.Style;
-import dev.weir.client.request.Request;
-import dev.weir.client.request.ToolSpec;
 import dev.weir.client.transport.JdkTransport;
 import dev.weir.codec.json.JsonReader;
+import dev.weir.codec.request.Request;
+import dev.weir.codec.request.Style;
+import dev.weir.codec.request.ToolSpec;
 import dev.weir.codec.stream.Dialect;
 import dev.weir.event.BlockKind;
 import dev.weir.event.StreamEvent;

@@ -4,15 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.client.provider.Provider;
-import dev.weir.client.provider.Style;
-import dev.weir.client.request.Content;
-import dev.weir.client.request.Message;
-import dev.weir.client.request.Message.ToolOutput;
-import dev.weir.client.request.Request;
-import dev.weir.client.request.Sampling;
-import dev.weir.client.request.Thinking;
-import dev.weir.client.request.ToolSpec;
 import dev.weir.codec.json.Json;
+import dev.weir.codec.request.Content;
+import dev.weir.codec.request.Message;
+import dev.weir.codec.request.Message.ToolOutput;
+import dev.weir.codec.request.Rendered;
+import dev.weir.codec.request.Request;
+import dev.weir.codec.request.Sampling;
+import dev.weir.codec.request.Style;
+import dev.weir.codec.request.Thinking;
+import dev.weir.codec.request.ToolSpec;
 import dev.weir.codec.stream.Dialect;
 import dev.weir.event.FinishReason;
 import dev.weir.event.Reasoning;
@@ -52,7 +53,7 @@ class RequestWriterTest {
     return Request.builder()
         .message(new Message.Instruction("Be brief."))
         .message(Message.user("Rain?"))
-        .message(new Message.Earlier(answer, from))
+        .message(new Message.Earlier(answer, from.word()))
         .message(new Message.ToolOutputs(List.of(new ToolOutput(null, "weather", "sunny", false))))
         .tool(new ToolSpec("weather", "Says it", SCHEMA))
         .sampling(new Sampling(0.5, null, null, List.of("END")))

@@ -3,15 +3,15 @@ package dev.weir.client.turn;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.weir.client.request.Message;
-import dev.weir.client.request.Message.ToolOutput;
-import dev.weir.client.request.Request;
-import dev.weir.client.request.ToolSpec;
 import dev.weir.client.tool.Tool;
 import dev.weir.client.tool.ToolCall;
 import dev.weir.client.tool.ToolResult;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonReader;
+import dev.weir.codec.request.Message;
+import dev.weir.codec.request.Message.ToolOutput;
+import dev.weir.codec.request.Request;
+import dev.weir.codec.request.ToolSpec;
 import dev.weir.codec.stream.Dialect;
 import dev.weir.event.BlockKind;
 import dev.weir.event.FinishReason;
@@ -162,7 +162,7 @@ class TurnTest {
     List<Message> sent = upstream.requests.getLast().messages();
     assertThat(sent.subList(1, sent.size())).isEqualTo(turn.messages().subList(0, 2));
     Message.Earlier earlier = (Message.Earlier) turn.messages().getFirst();
-    assertThat(earlier.dialect()).isEqualTo(Dialect.OPENAI_CHAT);
+    assertThat(earlier.dialect()).isEqualTo("openai-chat");
     assertThat(earlier.response().blocks().getFirst().reasoning()).isEqualTo(sealed);
   }
 

@@ -1,9 +1,9 @@
 package dev.weir.gateway.chat;
 
-import dev.weir.client.request.Content;
-import dev.weir.client.request.Message;
-import dev.weir.client.request.Message.ToolOutput;
 import dev.weir.codec.json.Json;
+import dev.weir.codec.request.Content;
+import dev.weir.codec.request.Message;
+import dev.weir.codec.request.Message.ToolOutput;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;

@@ -1,13 +1,13 @@
 package dev.weir.gateway.chat;
 
-import dev.weir.client.request.Message;
-import dev.weir.client.request.Message.ToolOutput;
-import dev.weir.client.request.Thinking;
-import dev.weir.client.request.ToolSpec;
 import dev.weir.codec.Bytes;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonException;
 import dev.weir.codec.json.JsonReader;
+import dev.weir.codec.request.Message;
+import dev.weir.codec.request.Message.ToolOutput;
+import dev.weir.codec.request.Thinking;
+import dev.weir.codec.request.ToolSpec;
 import dev.weir.gateway.stream.Format;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

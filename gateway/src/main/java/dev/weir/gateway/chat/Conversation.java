@@ -1,7 +1,7 @@
 package dev.weir.gateway.chat;
 
-import dev.weir.client.request.Message;
-import dev.weir.client.request.Message.ToolOutput;
+import dev.weir.codec.request.Message;
+import dev.weir.codec.request.Message.ToolOutput;
 import dev.weir.gateway.stream.About;
 import dev.weir.gateway.stream.Streams;
 import dev.weir.gateway.stream.Summary;

@@ -1,7 +1,7 @@
 package dev.weir.gateway.chat;
 
-import dev.weir.client.request.Message;
-import dev.weir.client.request.Message.ToolOutput;
+import dev.weir.codec.request.Message;
+import dev.weir.codec.request.Message.ToolOutput;
 import dev.weir.codec.stream.Dialect;
 import dev.weir.event.BlockId;
 import dev.weir.event.BlockKind;
@@ -214,7 +214,7 @@ final class PastTurn {
         }
         continue;
       }
-      messages.add(new Message.Earlier(response, dialect));
+      messages.add(new Message.Earlier(response, dialect == null ? null : dialect.word()));
       if (isLast) {
         for (ToolOutput output : given) {
           pass.outputs.add(named(response, output));

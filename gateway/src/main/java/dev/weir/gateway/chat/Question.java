@@ -2,13 +2,13 @@ package dev.weir.gateway.chat;
 
 import dev.weir.client.call.CallSink;
 import dev.weir.client.call.StreamCall;
-import dev.weir.client.request.Message;
-import dev.weir.client.request.Request;
-import dev.weir.client.request.Sampling;
-import dev.weir.client.request.ToolSpec;
 import dev.weir.client.tool.Tool;
 import dev.weir.client.turn.Turn;
 import dev.weir.client.turn.TurnOptions;
+import dev.weir.codec.request.Message;
+import dev.weir.codec.request.Request;
+import dev.weir.codec.request.Sampling;
+import dev.weir.codec.request.ToolSpec;
 import dev.weir.gateway.stream.About;
 import java.time.Instant;
 import java.util.List;

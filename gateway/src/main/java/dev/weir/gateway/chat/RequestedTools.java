@@ -1,7 +1,7 @@
 package dev.weir.gateway.chat;
 
-import dev.weir.client.request.ToolSpec;
 import dev.weir.codec.json.Json;
+import dev.weir.codec.request.ToolSpec;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

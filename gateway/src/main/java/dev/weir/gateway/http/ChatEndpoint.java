@@ -1,8 +1,8 @@
 package dev.weir.gateway.http;
 
-import dev.weir.client.request.Message;
 import dev.weir.codec.Bytes;
 import dev.weir.codec.json.JsonText;
+import dev.weir.codec.request.Message;
 import dev.weir.gateway.chat.ChatRequest;
 import dev.weir.gateway.chat.Conversation;
 import dev.weir.gateway.chat.Offers;

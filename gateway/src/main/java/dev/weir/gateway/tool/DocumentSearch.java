@@ -1,11 +1,11 @@
 package dev.weir.gateway.tool;
 
-import dev.weir.client.request.ToolSpec;
 import dev.weir.client.tool.Tool;
 import dev.weir.client.tool.ToolCall;
 import dev.weir.client.tool.ToolResult;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonReader;
+import dev.weir.codec.request.ToolSpec;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

@@ -6,7 +6,7 @@ import dev.weir.client.Weir;
 import dev.weir.client.call.CallOptions;
 import dev.weir.client.call.ProviderError;
 import dev.weir.client.provider.Provider;
-import dev.weir.client.request.Request;
+import dev.weir.codec.request.Request;
 import dev.weir.codec.stream.Dialect;
 import dev.weir.event.BlockKind;
 import dev.weir.event.GrammarChecker;

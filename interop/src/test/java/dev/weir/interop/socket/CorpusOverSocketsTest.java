@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.client.Weir;
 import dev.weir.client.call.CallOptions;
-import dev.weir.client.request.Request;
+import dev.weir.codec.request.Request;
 import dev.weir.codec.stream.Dialect;
 import dev.weir.codec.stream.ExpectedMessage;
 import dev.weir.event.GrammarChecker;

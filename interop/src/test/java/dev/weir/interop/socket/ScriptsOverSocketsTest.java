@@ -3,7 +3,7 @@ package dev.weir.interop.socket;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.client.Weir;
-import dev.weir.client.request.Request;
+import dev.weir.codec.request.Request;
 import dev.weir.codec.stream.Dialect;
 import dev.weir.event.GrammarChecker;
 import dev.weir.event.StreamEvent;

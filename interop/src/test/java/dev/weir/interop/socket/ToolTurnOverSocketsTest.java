@@ -3,8 +3,6 @@ package dev.weir.interop.socket;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.client.Weir;
-import dev.weir.client.request.Request;
-import dev.weir.client.request.ToolSpec;
 import dev.weir.client.tool.Tool;
 import dev.weir.client.tool.ToolCall;
 import dev.weir.client.tool.ToolResult;
@@ -13,6 +11,8 @@ import dev.weir.client.turn.TurnOptions;
 import dev.weir.codec.dialect.ProviderJson;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonText;
+import dev.weir.codec.request.Request;
+import dev.weir.codec.request.ToolSpec;
 import dev.weir.codec.stream.Dialect;
 import dev.weir.event.BlockKind;
 import dev.weir.event.GrammarChecker;

@@ -1,12 +1,12 @@
 package dev.weir.client.tool.http;
 
-import dev.weir.client.request.ToolSpec;
 import dev.weir.client.tool.Tool;
 import dev.weir.client.tool.ToolCall;
 import dev.weir.client.tool.ToolResult;
 import dev.weir.client.tool.http.CappedBody.Beginning;
 import dev.weir.client.tool.http.UrlTemplate.Filled;
 import dev.weir.codec.json.Json;
+import dev.weir.codec.request.ToolSpec;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

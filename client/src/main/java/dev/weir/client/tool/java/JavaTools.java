@@ -1,10 +1,10 @@
 package dev.weir.client.tool.java;
 
-import dev.weir.client.request.ToolSpec;
 import dev.weir.client.tool.Tool;
 import dev.weir.client.tool.ToolCall;
 import dev.weir.client.tool.ToolResult;
 import dev.weir.client.tool.java.Parameters.Named;
+import dev.weir.codec.request.ToolSpec;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.Arrays;

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
-import dev.weir.client.request.ToolSpec;
 import dev.weir.client.tool.ToolCall;
 import dev.weir.client.tool.ToolResult;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonReader;
+import dev.weir.codec.request.ToolSpec;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

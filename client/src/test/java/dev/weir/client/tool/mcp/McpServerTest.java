@@ -3,8 +3,6 @@ package dev.weir.client.tool.mcp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.weir.client.request.Message;
-import dev.weir.client.request.Request;
 import dev.weir.client.tool.Tool;
 import dev.weir.client.tool.ToolCall;
 import dev.weir.client.tool.ToolResult;
@@ -14,6 +12,8 @@ import dev.weir.client.turn.ScriptedUpstream;
 import dev.weir.client.turn.Turn;
 import dev.weir.client.turn.TurnOptions;
 import dev.weir.codec.json.Json;
+import dev.weir.codec.request.Message;
+import dev.weir.codec.request.Request;
 import dev.weir.codec.stream.Dialect;
 import dev.weir.event.BlockKind;
 import dev.weir.event.Response;

@@ -1,4 +1,4 @@
-package dev.weir.client.request;
+package dev.weir.codec.request;
 
 /** How much a model should think before it answers. Each dialect gets the nearest it knows. */
 public sealed interface Thinking {

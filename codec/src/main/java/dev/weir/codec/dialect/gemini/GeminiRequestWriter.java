@@ -1,16 +1,19 @@
-package dev.weir.client.render;
+package dev.weir.codec.dialect.gemini;
 
-import dev.weir.client.provider.Provider;
-import dev.weir.client.request.Content;
-import dev.weir.client.request.OutputFormat;
-import dev.weir.client.request.Request;
-import dev.weir.client.request.Sampling;
-import dev.weir.client.request.Thinking;
-import dev.weir.client.request.ToolSpec;
-import dev.weir.codec.json.Json;
-import dev.weir.codec.stream.Dialect;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
+import dev.weir.codec.render.Instructions;
+import dev.weir.codec.render.MessageWalk;
+import dev.weir.codec.render.PathText;
+import dev.weir.codec.render.ThinkingScale;
+import dev.weir.codec.render.Tree;
+import dev.weir.codec.request.Content;
+import dev.weir.codec.request.OutputFormat;
+import dev.weir.codec.request.Rendered;
+import dev.weir.codec.request.Request;
+import dev.weir.codec.request.Sampling;
+import dev.weir.codec.request.Style;
+import dev.weir.codec.request.Thinking;
+import dev.weir.codec.request.ToolSpec;
+import dev.weir.event.Response;
 import java.util.List;
 import java.util.Map;
 
@@ -18,18 +21,19 @@ import java.util.Map;
  * Gemini, at its own address and on Vertex. On Vertex the arguments of calls are asked to be
  * streamed; an endpoint that refuses that is asked once more without.
  */
-final class GeminiWriter implements RequestWriter.Dialected {
+public final class GeminiRequestWriter {
   /** What stands for the signature of a call that another model made; without one it is refused. */
   private static final String FOREIGN_CALL = "skip_thought_signature_validator";
 
-  @Override
-  public Rendered write(Request request, String modelName, Provider provider) {
+  private GeminiRequestWriter() {}
+
+  public static Rendered write(Request request, String modelName, Style style) {
     Tree body = body(request, modelName);
-    String model = URLEncoder.encode(modelName, StandardCharsets.UTF_8).replace("%2F", "/");
+    String model = PathText.segment(modelName).replace("%2F", "/");
     String place = model.contains("/") ? "/" + model : "/models/" + model;
     String path = place + ":streamGenerateContent?alt=sse";
     var plain = new Rendered(path, Map.of(), body.json());
-    if (!provider.style().streamsArguments() || request.tools().isEmpty()) {
+    if (!style.streamsArguments() || request.tools().isEmpty()) {
       return plain;
     }
     var config = new Tree().put("streamFunctionCallArguments", true);
@@ -39,11 +43,11 @@ final class GeminiWriter implements RequestWriter.Dialected {
 
   private static Tree body(Request request, String modelName) {
     var body = new Tree();
-    String told = Conversation.instructions(request);
+    String told = Instructions.of(request);
     if (told != null) {
       body.put("systemInstruction", new Tree().add("parts", Tree.of("text", told)));
     }
-    Conversation.write(request, Dialect.GEMINI, new Contents(body));
+    MessageWalk.write(request, "gemini", new Contents(body));
     if (!request.tools().isEmpty()) {
       var declarations = new Tree();
       request.tools().forEach(tool -> declarations.add("functionDeclarations", tool(tool)));
@@ -82,12 +86,12 @@ final class GeminiWriter implements RequestWriter.Dialected {
     boolean isOff = thinking instanceof Thinking.Off;
     var config = isOff ? new Tree() : new Tree().put("includeThoughts", true);
     if (thinking instanceof Thinking.Budget || modelName.contains("gemini-2")) {
-      return config.put("thinkingBudget", Wishes.budget(thinking));
+      return config.put("thinkingBudget", ThinkingScale.budget(thinking));
     }
-    return config.put("thinkingLevel", isOff ? "low" : Wishes.effort(thinking));
+    return config.put("thinkingLevel", isOff ? "low" : ThinkingScale.effort(thinking));
   }
 
-  private record Contents(Tree body) implements Conversation.Voice {
+  private record Contents(Tree body) implements MessageWalk.Voice {
 
     @Override
     public void user(List<Content> contents) {
@@ -109,18 +113,18 @@ final class GeminiWriter implements RequestWriter.Dialected {
     }
 
     @Override
-    public void own(Json next) {
-      body.continueWith(next);
+    public void own(Response response) {
+      body.continueWith(GeminiNextRequest.of(response));
     }
 
     @Override
-    public void answer(Conversation.Answer answer) {
+    public void answer(MessageWalk.Answer answer) {
       var message = Tree.of("role", "model");
       if (!answer.text().isEmpty()) {
         message.add("parts", Tree.of("text", answer.text()));
       }
       for (int i = 0; i < answer.calls().size(); i++) {
-        Conversation.Call call = answer.calls().get(i);
+        MessageWalk.Call call = answer.calls().get(i);
         var part =
             new Tree()
                 .put(
@@ -130,15 +134,15 @@ final class GeminiWriter implements RequestWriter.Dialected {
                         .put("args", call.argumentsObject()));
         message.add("parts", i == 0 ? part.put("thoughtSignature", FOREIGN_CALL) : part);
       }
-      if (message.json().has("parts")) {
+      if (message.has("parts")) {
         body.add("contents", message);
       }
     }
 
     @Override
-    public void outputs(List<Conversation.Output> outputs) {
+    public void outputs(List<MessageWalk.Output> outputs) {
       var message = Tree.of("role", "user");
-      for (Conversation.Output output : outputs) {
+      for (MessageWalk.Output output : outputs) {
         var response = Tree.of(output.isError() ? "error" : "output", output.text());
         message.add(
             "parts",

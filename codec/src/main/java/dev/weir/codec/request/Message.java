@@ -1,6 +1,5 @@
-package dev.weir.client.request;
+package dev.weir.codec.request;
 
-import dev.weir.codec.stream.Dialect;
 import dev.weir.event.Response;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -25,9 +24,10 @@ public sealed interface Message {
    * What a model answered, as Weir assembled it. Asked in the same dialect, it goes back with every
    * id, signature and encrypted part in its place; in another, what that dialect can carry.
    *
-   * @param dialect absent if it came from none that goes back, such as a tool loop of our own
+   * @param dialect the word of the dialect it came in; absent if it came from none that goes back,
+   *     such as a tool loop of our own
    */
-  record Earlier(Response response, @Nullable Dialect dialect) implements Message {}
+  record Earlier(Response response, @Nullable String dialect) implements Message {}
 
   /** What the tools gave that the answer before had called. */
   record ToolOutputs(List<ToolOutput> outputs) implements Message {

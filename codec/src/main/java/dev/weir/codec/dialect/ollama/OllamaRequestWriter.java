@@ -1,32 +1,40 @@
-package dev.weir.client.render;
+package dev.weir.codec.dialect.ollama;
 
-import dev.weir.client.provider.Provider;
-import dev.weir.client.request.Content;
-import dev.weir.client.request.OutputFormat;
-import dev.weir.client.request.Request;
-import dev.weir.client.request.Sampling;
-import dev.weir.client.request.Thinking;
 import dev.weir.codec.json.Json;
-import dev.weir.codec.stream.Dialect;
+import dev.weir.codec.render.ChatForms;
+import dev.weir.codec.render.Instructions;
+import dev.weir.codec.render.MessageWalk;
+import dev.weir.codec.render.Pictures;
+import dev.weir.codec.render.ThinkingScale;
+import dev.weir.codec.render.Tree;
+import dev.weir.codec.request.Content;
+import dev.weir.codec.request.OutputFormat;
+import dev.weir.codec.request.Rendered;
+import dev.weir.codec.request.Request;
+import dev.weir.codec.request.Sampling;
+import dev.weir.codec.request.Style;
+import dev.weir.codec.request.Thinking;
+import dev.weir.event.Response;
 import java.util.List;
 import java.util.Map;
 
 /** Ollama. Thinking is on or off, but for gpt-oss, which takes a level. It fetches no pictures. */
-final class OllamaWriter implements RequestWriter.Dialected {
+public final class OllamaRequestWriter {
 
-  @Override
-  public Rendered write(Request request, String modelName, Provider provider) {
+  private OllamaRequestWriter() {}
+
+  public static Rendered write(Request request, String modelName, Style style) {
     var body = new Tree().put("model", modelName);
-    String told = Conversation.instructions(request);
+    String told = Instructions.of(request);
     if (told != null) {
       body.add("messages", Tree.of("role", "system").put("content", told));
     }
-    Conversation.write(request, Dialect.OLLAMA, new Messages(body));
+    MessageWalk.write(request, "ollama", new Messages(body));
     body.put("stream", true);
-    request.tools().forEach(tool -> body.add("tools", ChatWriter.function(tool)));
+    request.tools().forEach(tool -> body.add("tools", ChatForms.function(tool)));
     Thinking thinking = request.thinking();
     if (thinking instanceof Thinking.Effort effort && modelName.contains("gpt-oss")) {
-      body.put("think", Wishes.effort(effort));
+      body.put("think", ThinkingScale.effort(effort));
     } else if (thinking != null) {
       body.put("think", !(thinking instanceof Thinking.Off));
     }
@@ -50,7 +58,7 @@ final class OllamaWriter implements RequestWriter.Dialected {
     };
   }
 
-  private record Messages(Tree body) implements Conversation.Voice {
+  private record Messages(Tree body) implements MessageWalk.Voice {
 
     @Override
     public void user(List<Content> contents) {
@@ -60,21 +68,21 @@ final class OllamaWriter implements RequestWriter.Dialected {
         switch (content) {
           case Content.Text text -> said.append(said.isEmpty() ? "" : "\n").append(text.text());
           case Content.Image image -> message.add("images", new Json.Text(image.base64()));
-          case Content.ImageAt image -> throw Wishes.cannotFetch("Ollama", image);
+          case Content.ImageAt image -> throw Pictures.cannotFetch("Ollama", image);
         }
       }
       body.add("messages", message.put("content", said.toString()));
     }
 
     @Override
-    public void own(Json next) {
-      body.continueWith(next);
+    public void own(Response response) {
+      body.continueWith(OllamaNextRequest.of(response));
     }
 
     @Override
-    public void answer(Conversation.Answer answer) {
+    public void answer(MessageWalk.Answer answer) {
       var message = Tree.of("role", "assistant").put("content", answer.text());
-      for (Conversation.Call call : answer.calls()) {
+      for (MessageWalk.Call call : answer.calls()) {
         var function = Tree.of("name", call.name()).put("arguments", call.argumentsObject());
         message.add("tool_calls", new Tree().put("function", function));
       }
@@ -82,8 +90,8 @@ final class OllamaWriter implements RequestWriter.Dialected {
     }
 
     @Override
-    public void outputs(List<Conversation.Output> outputs) {
-      for (Conversation.Output output : outputs) {
+    public void outputs(List<MessageWalk.Output> outputs) {
+      for (MessageWalk.Output output : outputs) {
         body.add(
             "messages",
             Tree.of("role", "tool")

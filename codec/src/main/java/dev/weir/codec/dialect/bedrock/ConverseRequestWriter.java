@@ -1,16 +1,22 @@
-package dev.weir.client.render;
+package dev.weir.codec.dialect.bedrock;
 
-import dev.weir.client.provider.Provider;
-import dev.weir.client.request.Content;
-import dev.weir.client.request.OutputFormat;
-import dev.weir.client.request.Request;
-import dev.weir.client.request.Sampling;
-import dev.weir.client.request.Thinking;
-import dev.weir.client.request.ToolSpec;
+import dev.weir.codec.dialect.ProviderJson;
 import dev.weir.codec.json.Json;
-import dev.weir.codec.stream.Dialect;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
+import dev.weir.codec.render.Instructions;
+import dev.weir.codec.render.MessageWalk;
+import dev.weir.codec.render.PathText;
+import dev.weir.codec.render.Pictures;
+import dev.weir.codec.render.ThinkingScale;
+import dev.weir.codec.render.Tree;
+import dev.weir.codec.request.Content;
+import dev.weir.codec.request.OutputFormat;
+import dev.weir.codec.request.Rendered;
+import dev.weir.codec.request.Request;
+import dev.weir.codec.request.Sampling;
+import dev.weir.codec.request.Style;
+import dev.weir.codec.request.Thinking;
+import dev.weir.codec.request.ToolSpec;
+import dev.weir.event.Response;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -20,15 +26,16 @@ import java.util.Map;
  * joined. Thinking is a matter of the model behind it; it is written as Anthropic's models want it.
  * The dialect has no seed, and fetches no pictures.
  */
-final class ConverseWriter implements RequestWriter.Dialected {
+public final class ConverseRequestWriter {
   private static final int LEAST_BUDGET = 1_024;
 
-  @Override
-  public Rendered write(Request request, String modelName, Provider provider) {
+  private ConverseRequestWriter() {}
+
+  public static Rendered write(Request request, String modelName, Style style) {
     var messages = new Messages();
-    Conversation.write(request, Dialect.BEDROCK, messages);
+    MessageWalk.write(request, "bedrock", messages);
     var body = new Tree().put("messages", Tree.array(messages.written));
-    String told = Wishes.instructionsAskingForJson(request);
+    String told = Instructions.askingForJson(request);
     if (told != null) {
       body.add("system", Tree.of("text", told));
     }
@@ -40,14 +47,14 @@ final class ConverseWriter implements RequestWriter.Dialected {
     body.putIfAny("inferenceConfig", inference(request));
     Thinking thinking = request.thinking();
     if (thinking != null && !(thinking instanceof Thinking.Off)) {
-      int tokens = Math.max(LEAST_BUDGET, Wishes.budget(thinking));
+      int tokens = Math.max(LEAST_BUDGET, ThinkingScale.budget(thinking));
       var wish = Tree.of("type", "enabled").put("budget_tokens", tokens);
       body.put("additionalModelRequestFields", new Tree().put("thinking", wish));
     }
     if (request.format() instanceof OutputFormat.JsonSchema schema) {
       body.put("outputConfig", new Tree().put("textFormat", format(schema)));
     }
-    String model = URLEncoder.encode(modelName, StandardCharsets.UTF_8);
+    String model = PathText.segment(modelName);
     return new Rendered("/model/" + model + "/converse-stream", Map.of(), body.json());
   }
 
@@ -71,7 +78,7 @@ final class ConverseWriter implements RequestWriter.Dialected {
     return Tree.of("type", "json_schema").put("structure", new Tree().put("jsonSchema", named));
   }
 
-  private static final class Messages implements Conversation.Voice {
+  private static final class Messages implements MessageWalk.Voice {
     final List<Tree> written = new ArrayList<>();
     private String role = "";
 
@@ -99,24 +106,28 @@ final class ConverseWriter implements RequestWriter.Dialected {
           var source = new Tree().put("source", Tree.of("bytes", image.base64()));
           yield new Tree().put("image", source.put("format", format));
         }
-        case Content.ImageAt image -> throw Wishes.cannotFetch("Bedrock Converse", image);
+        case Content.ImageAt image -> throw Pictures.cannotFetch("Bedrock Converse", image);
       };
     }
 
     @Override
-    public void own(Json next) {
+    public void own(Response response) {
+      Json next = ProviderJson.object(ConverseNextRequest.of(response));
+      if (next == null) {
+        return;
+      }
       for (Json message : next.get("messages").items()) {
         add(message.get("role").textOrEmpty(), message.get("content").items());
       }
     }
 
     @Override
-    public void answer(Conversation.Answer answer) {
+    public void answer(MessageWalk.Answer answer) {
       List<Json> contents = new ArrayList<>();
       if (!answer.text().isBlank()) {
         contents.add(Tree.of("text", answer.text()).json());
       }
-      for (Conversation.Call call : answer.calls()) {
+      for (MessageWalk.Call call : answer.calls()) {
         var use = Tree.of("toolUseId", call.id()).put("name", call.name());
         contents.add(new Tree().put("toolUse", use.put("input", call.argumentsObject())).json());
       }
@@ -124,7 +135,7 @@ final class ConverseWriter implements RequestWriter.Dialected {
     }
 
     @Override
-    public void outputs(List<Conversation.Output> outputs) {
+    public void outputs(List<MessageWalk.Output> outputs) {
       add(
           "user",
           outputs.stream()

@@ -1,29 +1,34 @@
-package dev.weir.client.render;
+package dev.weir.codec.dialect.cohere;
 
-import dev.weir.client.provider.Provider;
-import dev.weir.client.request.Content;
-import dev.weir.client.request.OutputFormat;
-import dev.weir.client.request.Request;
-import dev.weir.client.request.Sampling;
-import dev.weir.client.request.Thinking;
-import dev.weir.codec.json.Json;
-import dev.weir.codec.stream.Dialect;
+import dev.weir.codec.render.ChatForms;
+import dev.weir.codec.render.Instructions;
+import dev.weir.codec.render.MessageWalk;
+import dev.weir.codec.render.Tree;
+import dev.weir.codec.request.Content;
+import dev.weir.codec.request.OutputFormat;
+import dev.weir.codec.request.Rendered;
+import dev.weir.codec.request.Request;
+import dev.weir.codec.request.Sampling;
+import dev.weir.codec.request.Style;
+import dev.weir.codec.request.Thinking;
+import dev.weir.event.Response;
 import java.util.List;
 import java.util.Map;
 
 /** Cohere's chat, version 2. */
-final class CohereWriter implements RequestWriter.Dialected {
+public final class CohereRequestWriter {
 
-  @Override
-  public Rendered write(Request request, String modelName, Provider provider) {
+  private CohereRequestWriter() {}
+
+  public static Rendered write(Request request, String modelName, Style style) {
     var body = new Tree().put("model", modelName);
-    String told = Conversation.instructions(request);
+    String told = Instructions.of(request);
     if (told != null) {
       body.add("messages", Tree.of("role", "system").put("content", told));
     }
-    Conversation.write(request, Dialect.COHERE, new Messages(body));
+    MessageWalk.write(request, "cohere", new Messages(body));
     body.put("stream", true);
-    request.tools().forEach(tool -> body.add("tools", ChatWriter.function(tool)));
+    request.tools().forEach(tool -> body.add("tools", ChatForms.function(tool)));
     Thinking thinking = request.thinking();
     if (thinking != null) {
       body.put("thinking", thinking(thinking));
@@ -53,29 +58,29 @@ final class CohereWriter implements RequestWriter.Dialected {
     };
   }
 
-  private record Messages(Tree body) implements Conversation.Voice {
+  private record Messages(Tree body) implements MessageWalk.Voice {
 
     @Override
     public void user(List<Content> contents) {
-      body.add("messages", ChatWriter.userMessage(contents));
+      body.add("messages", ChatForms.userMessage(contents));
     }
 
     @Override
-    public void own(Json next) {
-      body.continueWith(next);
+    public void own(Response response) {
+      body.continueWith(CohereNextRequest.of(response));
     }
 
     @Override
-    public void answer(Conversation.Answer answer) {
+    public void answer(MessageWalk.Answer answer) {
       var message = Tree.of("role", "assistant");
       message.putIfAny("content", answer.text().isEmpty() ? null : answer.text());
-      ChatWriter.calls(message, answer.calls());
+      ChatForms.calls(message, answer.calls());
       body.add("messages", message);
     }
 
     @Override
-    public void outputs(List<Conversation.Output> outputs) {
-      outputs.forEach(output -> body.add("messages", ChatWriter.toolMessage(output)));
+    public void outputs(List<MessageWalk.Output> outputs) {
+      outputs.forEach(output -> body.add("messages", ChatForms.toolMessage(output)));
     }
   }
 }

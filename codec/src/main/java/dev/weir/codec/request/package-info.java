@@ -1,5 +1,5 @@
 /** What is asked of a model, the same for every provider. */
 @NullMarked
-package dev.weir.client.request;
+package dev.weir.codec.request;
 
 import org.jspecify.annotations.NullMarked;

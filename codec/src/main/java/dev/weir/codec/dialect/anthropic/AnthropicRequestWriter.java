@@ -1,13 +1,17 @@
-package dev.weir.client.render;
+package dev.weir.codec.dialect.anthropic;
 
-import dev.weir.client.provider.Provider;
-import dev.weir.client.request.Content;
-import dev.weir.client.request.OutputFormat;
-import dev.weir.client.request.Request;
-import dev.weir.client.request.Thinking;
-import dev.weir.client.request.ToolSpec;
-import dev.weir.codec.json.Json;
-import dev.weir.codec.stream.Dialect;
+import dev.weir.codec.render.Instructions;
+import dev.weir.codec.render.MessageWalk;
+import dev.weir.codec.render.ThinkingScale;
+import dev.weir.codec.render.Tree;
+import dev.weir.codec.request.Content;
+import dev.weir.codec.request.OutputFormat;
+import dev.weir.codec.request.Rendered;
+import dev.weir.codec.request.Request;
+import dev.weir.codec.request.Style;
+import dev.weir.codec.request.Thinking;
+import dev.weir.codec.request.ToolSpec;
+import dev.weir.event.Response;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -18,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * it and is added. With thinking, the dialect refuses a temperature, which is left out then. It has
  * no seed.
  */
-final class AnthropicWriter implements RequestWriter.Dialected {
+public final class AnthropicRequestWriter {
   static final int DEFAULT_MAX_TOKENS = 8_192;
   private static final int LEAST_BUDGET = 1_024;
 
@@ -28,11 +32,12 @@ final class AnthropicWriter implements RequestWriter.Dialected {
   private static final Pattern BUDGETED =
       Pattern.compile("claude-(3|instant|2|(opus|sonnet|haiku)-4(-[0-5])?([-@]?20\\d{6}.*)?$).*");
 
-  @Override
-  public Rendered write(Request request, String modelName, Provider provider) {
+  private AnthropicRequestWriter() {}
+
+  public static Rendered write(Request request, String modelName, Style style) {
     var body = new Tree().put("model", modelName);
-    body.putIfAny("system", Wishes.instructionsAskingForJson(request));
-    Conversation.write(request, Dialect.ANTHROPIC, new Messages(body));
+    body.putIfAny("system", Instructions.askingForJson(request));
+    MessageWalk.write(request, "anthropic", new Messages(body));
     body.put("stream", true);
     request.tools().forEach(tool -> body.add("tools", tool(tool)));
     Thinking thinking = request.thinking();
@@ -65,13 +70,13 @@ final class AnthropicWriter implements RequestWriter.Dialected {
       return 0;
     }
     if (isBudget) {
-      int tokens = Math.max(LEAST_BUDGET, Wishes.budget(thinking));
+      int tokens = Math.max(LEAST_BUDGET, ThinkingScale.budget(thinking));
       body.put("thinking", Tree.of("type", "enabled").put("budget_tokens", tokens));
       return tokens;
     }
     // Without a display these models send their thinking empty.
     body.put("thinking", Tree.of("type", "adaptive").put("display", "summarized"));
-    String effort = Wishes.effort(thinking);
+    String effort = ThinkingScale.effort(thinking);
     outputConfig.put("effort", effort.equals("minimal") ? "low" : effort);
     return 0;
   }
@@ -82,7 +87,7 @@ final class AnthropicWriter implements RequestWriter.Dialected {
         .put("input_schema", tool.parameters());
   }
 
-  private record Messages(Tree body) implements Conversation.Voice {
+  private record Messages(Tree body) implements MessageWalk.Voice {
 
     @Override
     public void user(List<Content> contents) {
@@ -107,17 +112,17 @@ final class AnthropicWriter implements RequestWriter.Dialected {
     }
 
     @Override
-    public void own(Json next) {
-      body.continueWith(next);
+    public void own(Response response) {
+      body.continueWith(AnthropicNextRequest.of(response));
     }
 
     @Override
-    public void answer(Conversation.Answer answer) {
+    public void answer(MessageWalk.Answer answer) {
       var message = Tree.of("role", "assistant");
       if (!answer.text().isBlank()) {
         message.add("content", Tree.of("type", "text").put("text", answer.text()));
       }
-      for (Conversation.Call call : answer.calls()) {
+      for (MessageWalk.Call call : answer.calls()) {
         message.add(
             "content",
             Tree.of("type", "tool_use")
@@ -125,15 +130,15 @@ final class AnthropicWriter implements RequestWriter.Dialected {
                 .put("name", call.name())
                 .put("input", call.argumentsObject()));
       }
-      if (message.json().has("content")) {
+      if (message.has("content")) {
         body.add("messages", message);
       }
     }
 
     @Override
-    public void outputs(List<Conversation.Output> outputs) {
+    public void outputs(List<MessageWalk.Output> outputs) {
       var message = Tree.of("role", "user");
-      for (Conversation.Output output : outputs) {
+      for (MessageWalk.Output output : outputs) {
         var result = Tree.of("type", "tool_result").putIfAny("tool_use_id", output.callId());
         result.put("content", output.text());
         message.add("content", output.isError() ? result.put("is_error", true) : result);

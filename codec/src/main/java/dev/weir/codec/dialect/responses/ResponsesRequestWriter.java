@@ -1,12 +1,18 @@
-package dev.weir.client.render;
+package dev.weir.codec.dialect.responses;
 
-import dev.weir.client.provider.Provider;
-import dev.weir.client.request.Content;
-import dev.weir.client.request.OutputFormat;
-import dev.weir.client.request.Request;
-import dev.weir.client.request.ToolSpec;
-import dev.weir.codec.json.Json;
-import dev.weir.codec.stream.Dialect;
+import dev.weir.codec.render.Instructions;
+import dev.weir.codec.render.MessageWalk;
+import dev.weir.codec.render.Pictures;
+import dev.weir.codec.render.Schemas;
+import dev.weir.codec.render.ThinkingScale;
+import dev.weir.codec.render.Tree;
+import dev.weir.codec.request.Content;
+import dev.weir.codec.request.OutputFormat;
+import dev.weir.codec.request.Rendered;
+import dev.weir.codec.request.Request;
+import dev.weir.codec.request.Style;
+import dev.weir.codec.request.ToolSpec;
+import dev.weir.event.Response;
 import java.util.List;
 import java.util.Map;
 
@@ -14,18 +20,19 @@ import java.util.Map;
  * OpenAI Responses. Nothing is stored unless a vendor option asks for it, so reasoning comes
  * encrypted and goes back with the conversation. The dialect has neither seed nor stop texts.
  */
-final class ResponsesWriter implements RequestWriter.Dialected {
+public final class ResponsesRequestWriter {
 
-  @Override
-  public Rendered write(Request request, String modelName, Provider provider) {
+  private ResponsesRequestWriter() {}
+
+  public static Rendered write(Request request, String modelName, Style style) {
     var body = new Tree().put("model", modelName);
-    body.putIfAny("instructions", Conversation.instructions(request));
-    Conversation.write(request, Dialect.OPENAI_RESPONSES, new Items(body));
+    body.putIfAny("instructions", Instructions.of(request));
+    MessageWalk.write(request, "openai-responses", new Items(body));
     body.put("stream", true).put("store", false);
     body.putIfAny("include", List.of("reasoning.encrypted_content"));
     request.tools().forEach(tool -> body.add("tools", tool(tool)));
     if (request.thinking() != null) {
-      String effort = Wishes.effort(request.thinking());
+      String effort = ThinkingScale.effort(request.thinking());
       var reasoning = Tree.of("effort", effort);
       body.put("reasoning", effort.equals("none") ? reasoning : reasoning.put("summary", "auto"));
     }
@@ -55,11 +62,11 @@ final class ResponsesWriter implements RequestWriter.Dialected {
           Tree.of("type", "json_schema")
               .put("name", schema.name())
               .put("schema", schema.schema())
-              .put("strict", Wishes.isStrict(schema.schema()));
+              .put("strict", Schemas.isStrict(schema.schema()));
     };
   }
 
-  private record Items(Tree body) implements Conversation.Voice {
+  private record Items(Tree body) implements MessageWalk.Voice {
 
     @Override
     public void user(List<Content> contents) {
@@ -72,23 +79,23 @@ final class ResponsesWriter implements RequestWriter.Dialected {
       return switch (content) {
         case Content.Text text -> Tree.of("type", "input_text").put("text", text.text());
         case Content.Image image ->
-            Tree.of("type", "input_image").put("image_url", Wishes.dataUrl(image));
+            Tree.of("type", "input_image").put("image_url", Pictures.dataUrl(image));
         case Content.ImageAt image -> Tree.of("type", "input_image").put("image_url", image.url());
       };
     }
 
     @Override
-    public void own(Json next) {
-      body.continueWith(next);
+    public void own(Response response) {
+      body.continueWith(ResponsesNextRequest.of(response));
     }
 
     @Override
-    public void answer(Conversation.Answer answer) {
+    public void answer(MessageWalk.Answer answer) {
       if (!answer.text().isEmpty()) {
         var text = Tree.of("type", "output_text").put("text", answer.text());
         body.add("input", Tree.of("role", "assistant").add("content", text));
       }
-      for (Conversation.Call call : answer.calls()) {
+      for (MessageWalk.Call call : answer.calls()) {
         body.add(
             "input",
             Tree.of("type", "function_call")
@@ -99,8 +106,8 @@ final class ResponsesWriter implements RequestWriter.Dialected {
     }
 
     @Override
-    public void outputs(List<Conversation.Output> outputs) {
-      for (Conversation.Output output : outputs) {
+    public void outputs(List<MessageWalk.Output> outputs) {
+      for (MessageWalk.Output output : outputs) {
         String type = output.custom() ? "custom_tool_call_output" : "function_call_output";
         body.add(
             "input",

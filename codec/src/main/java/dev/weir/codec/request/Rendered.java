@@ -1,4 +1,4 @@
-package dev.weir.client.render;
+package dev.weir.codec.request;
 
 import dev.weir.codec.json.Json;
 import java.util.Map;
@@ -18,7 +18,7 @@ public record Rendered(
     headers = Map.copyOf(headers);
   }
 
-  Rendered(String path, Map<String, String> headers, Json body) {
+  public Rendered(String path, Map<String, String> headers, Json body) {
     this(path, headers, body, null);
   }
 }

@@ -1,4 +1,4 @@
-package dev.weir.client.provider;
+package dev.weir.codec.request;
 
 /**
  * Where providers that share a dialect want requests written differently.

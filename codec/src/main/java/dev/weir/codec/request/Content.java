@@ -1,4 +1,4 @@
-package dev.weir.client.request;
+package dev.weir.codec.request;
 
 /** One thing that a user says or shows. */
 public sealed interface Content {

@@ -1,20 +1,17 @@
-package dev.weir.client.render;
+package dev.weir.codec.render;
 
-import dev.weir.client.request.Content;
-import dev.weir.client.request.Message;
-import dev.weir.client.request.Message.ToolOutput;
-import dev.weir.client.request.Request;
 import dev.weir.codec.dialect.CallIds;
 import dev.weir.codec.dialect.ProviderJson;
 import dev.weir.codec.json.Json;
-import dev.weir.codec.stream.Dialect;
+import dev.weir.codec.request.Content;
+import dev.weir.codec.request.Message;
+import dev.weir.codec.request.Message.ToolOutput;
+import dev.weir.codec.request.Request;
 import dev.weir.event.BlockKind;
 import dev.weir.event.Response;
 import dev.weir.event.Response.Block;
-import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
-import java.util.stream.Collectors;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,14 +22,17 @@ import org.jspecify.annotations.Nullable;
  * its provider can read would be refused. Calls that came without an id get one of ours, and
  * outputs without an id belong to the first open call of the same tool.
  */
-final class Conversation {
+public final class MessageWalk {
+
+  /** The dialects whose outputs are alternatives. */
+  private static final Set<String> ALTERNATIVES = Set.of("openai-chat", "gemini");
 
   /** Writes the messages of one dialect. */
-  interface Voice {
+  public interface Voice {
     void user(List<Content> contents);
 
-    /** An answer of this dialect, as {@link Dialect#nextRequest} gives it. */
-    void own(Json next);
+    /** An answer of this dialect, which goes back as its own next request. */
+    void own(Response response);
 
     /** An answer of which only text and calls are known. */
     void answer(Answer answer);
@@ -41,10 +41,10 @@ final class Conversation {
   }
 
   /** An answer degraded to what every dialect can carry. */
-  record Answer(String text, List<Call> calls) {}
+  public record Answer(String text, List<Call> calls) {}
 
-  record Call(String id, String name, String arguments) {
-    Json argumentsObject() {
+  public record Call(String id, String name, String arguments) {
+    public Json argumentsObject() {
       return ProviderJson.argumentsObject(arguments);
     }
   }
@@ -54,33 +54,22 @@ final class Conversation {
    *
    * @param custom whether the call was one of a tool without a schema
    */
-  record Output(
+  public record Output(
       @Nullable String callId, String toolName, String text, boolean isError, boolean custom) {}
 
-  private record Open(@Nullable String id, String name, boolean custom) {}
-
-  private final Dialect dialect;
+  private final String dialect;
   private final Voice voice;
-  private final List<Open> open = new ArrayList<>();
+  private final OpenCalls open = new OpenCalls();
 
-  private Conversation(Dialect dialect, Voice voice) {
+  private MessageWalk(String dialect, Voice voice) {
     this.dialect = dialect;
     this.voice = voice;
   }
 
-  static void write(Request request, Dialect dialect, Voice voice) {
-    var conversation = new Conversation(dialect, voice);
-    request.messages().forEach(conversation::message);
-  }
-
-  /** What the model is told before all else; {@code null} if nothing. */
-  static @Nullable String instructions(Request request) {
-    String all =
-        request.messages().stream()
-            .filter(Message.Instruction.class::isInstance)
-            .map(m -> ((Message.Instruction) m).text())
-            .collect(Collectors.joining("\n\n"));
-    return all.isEmpty() ? null : all;
+  /** Hands the messages of a request to a dialect's voice, oldest first. */
+  public static void write(Request request, String dialect, Voice voice) {
+    var walk = new MessageWalk(dialect, voice);
+    request.messages().forEach(walk::message);
   }
 
   private void message(Message message) {
@@ -98,28 +87,24 @@ final class Conversation {
 
   private void earlier(Message.Earlier earlier) {
     Response response = earlier.response();
-    boolean isOwn = earlier.dialect() == dialect;
-    Answer answer = degraded(response, earlier.dialect());
-    List<Block> calls = response.blocks(BlockKind.TOOL_CALL);
-    for (int i = 0; i < calls.size(); i++) {
-      Block call = calls.get(i);
+    boolean isOwn = dialect.equals(earlier.dialect());
+    for (Block call : response.blocks(BlockKind.TOOL_CALL)) {
       String type = call.origin().getOrDefault("type", "");
       String id = isOwn ? call.id() : idOf(response, call);
-      open.add(new Open(id, nameOf(call), type.startsWith("custom")));
+      open.add(id, nameOf(call), type.startsWith("custom"));
     }
     if (isOwn) {
-      Json next = ProviderJson.parse(dialect.nextRequest(response));
-      voice.own(next == null ? Json.Null.NULL : next);
+      voice.own(response);
     } else {
-      voice.answer(answer);
+      voice.answer(degraded(response, earlier.dialect()));
     }
   }
 
   /**
    * The text and calls of the first alternative, or of all outputs where they follow each other.
    */
-  static Answer degraded(Response response, @Nullable Dialect from) {
-    boolean firstOnly = from != null && from.offersAlternatives();
+  private static Answer degraded(Response response, @Nullable String from) {
+    boolean firstOnly = from != null && ALTERNATIVES.contains(from);
     String text = text(response, BlockKind.TEXT, firstOnly);
     String refusal = text(response, BlockKind.REFUSAL, firstOnly);
     List<Call> calls =
@@ -145,24 +130,9 @@ final class Conversation {
   }
 
   private Output output(ToolOutput output) {
-    Open call = take(output);
+    OpenCalls.Call call = open.take(output);
     String id = output.callId() != null ? output.callId() : call == null ? null : call.id();
     boolean custom = call != null && call.custom();
     return new Output(id, output.toolName(), output.text(), output.isError(), custom);
-  }
-
-  private @Nullable Open take(ToolOutput output) {
-    for (Iterator<Open> calls = open.iterator(); calls.hasNext(); ) {
-      Open call = calls.next();
-      boolean answers =
-          output.callId() == null
-              ? call.name().equals(output.toolName())
-              : output.callId().equals(call.id());
-      if (answers) {
-        calls.remove();
-        return call;
-      }
-    }
-    return null;
   }
 }

@@ -1,4 +1,4 @@
-package dev.weir.client.request;
+package dev.weir.codec.request;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;

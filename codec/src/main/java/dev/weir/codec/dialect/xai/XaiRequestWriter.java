@@ -1,13 +1,18 @@
-package dev.weir.client.render;
+package dev.weir.codec.dialect.xai;
 
-import dev.weir.client.provider.Provider;
-import dev.weir.client.request.Content;
-import dev.weir.client.request.OutputFormat;
-import dev.weir.client.request.Request;
-import dev.weir.client.request.Thinking;
-import dev.weir.client.request.ToolSpec;
-import dev.weir.codec.json.Json;
-import dev.weir.codec.stream.Dialect;
+import dev.weir.codec.render.Instructions;
+import dev.weir.codec.render.MessageWalk;
+import dev.weir.codec.render.Pictures;
+import dev.weir.codec.render.ThinkingScale;
+import dev.weir.codec.render.Tree;
+import dev.weir.codec.request.Content;
+import dev.weir.codec.request.OutputFormat;
+import dev.weir.codec.request.Rendered;
+import dev.weir.codec.request.Request;
+import dev.weir.codec.request.Style;
+import dev.weir.codec.request.Thinking;
+import dev.weir.codec.request.ToolSpec;
+import dev.weir.event.Response;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -16,17 +21,18 @@ import java.util.Map;
  * xAI's chat service, in the JSON form of its protobuf messages; the transport over gRPC makes
  * messages of it. Earlier reasoning comes back only if it was asked for encrypted.
  */
-final class XaiWriter implements RequestWriter.Dialected {
+public final class XaiRequestWriter {
   private static final String PATH = "/xai_api.Chat/GetCompletionChunk";
 
-  @Override
-  public Rendered write(Request request, String modelName, Provider provider) {
+  private XaiRequestWriter() {}
+
+  public static Rendered write(Request request, String modelName, Style style) {
     var body = new Tree().put("model", modelName);
-    String told = Conversation.instructions(request);
+    String told = Instructions.of(request);
     if (told != null) {
       body.add("messages", message("ROLE_SYSTEM").add("content", text(told)));
     }
-    Conversation.write(request, Dialect.XAI, new Messages(body));
+    MessageWalk.write(request, "xai", new Messages(body));
     request.tools().forEach(tool -> body.add("tools", function(tool)));
     Thinking thinking = request.thinking();
     if (thinking != null) {
@@ -56,7 +62,7 @@ final class XaiWriter implements RequestWriter.Dialected {
 
   /** There is no effort below low. */
   private static String effort(Thinking thinking) {
-    String word = Wishes.effort(thinking);
+    String word = ThinkingScale.effort(thinking);
     return "EFFORT_" + (word.equals("minimal") ? "LOW" : word.toUpperCase(Locale.ROOT));
   }
 
@@ -79,7 +85,7 @@ final class XaiWriter implements RequestWriter.Dialected {
   private static Tree part(Content content) {
     return switch (content) {
       case Content.Text said -> text(said.text());
-      case Content.Image image -> picture(Wishes.dataUrl(image));
+      case Content.Image image -> picture(Pictures.dataUrl(image));
       case Content.ImageAt image -> picture(image.url());
     };
   }
@@ -88,7 +94,7 @@ final class XaiWriter implements RequestWriter.Dialected {
     return new Tree().put("image_url", Tree.of("image_url", url));
   }
 
-  private record Messages(Tree body) implements Conversation.Voice {
+  private record Messages(Tree body) implements MessageWalk.Voice {
 
     @Override
     public void user(List<Content> contents) {
@@ -98,14 +104,14 @@ final class XaiWriter implements RequestWriter.Dialected {
     }
 
     @Override
-    public void own(Json next) {
-      body.continueWith(next);
+    public void own(Response response) {
+      body.continueWith(XaiNextRequest.of(response));
     }
 
     @Override
-    public void answer(Conversation.Answer answer) {
+    public void answer(MessageWalk.Answer answer) {
       var message = message("ROLE_ASSISTANT").add("content", text(answer.text()));
-      for (Conversation.Call call : answer.calls()) {
+      for (MessageWalk.Call call : answer.calls()) {
         message.add(
             "tool_calls",
             Tree.of("id", call.id())
@@ -116,7 +122,7 @@ final class XaiWriter implements RequestWriter.Dialected {
     }
 
     @Override
-    public void outputs(List<Conversation.Output> outputs) {
+    public void outputs(List<MessageWalk.Output> outputs) {
       outputs.forEach(output ->
           body.add(
               "messages",
