@@ -49,7 +49,8 @@ public sealed interface PhaseEvent {
   /**
    * One call of a tool, with all its arguments.
    *
-   * @param complete {@code false} if the stream was cut inside the arguments
+   * @param complete {@code false} if the arguments did not arrive whole; such a call must not be
+   *     run
    */
   record Call(
       int output, @Nullable String id, @Nullable String name, String arguments, boolean complete) {}

@@ -14,6 +14,7 @@ import dev.weir.event.StreamEvent.ToolProgress;
 import dev.weir.event.StreamEvent.Unrecognized;
 import dev.weir.event.StreamEvent.UsageUpdate;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +39,8 @@ public final class StreamDoctor {
 
   private final GrammarChecker grammar = new GrammarChecker();
   private final Map<Finding, Integer> seen = new LinkedHashMap<>();
+  private final Map<Integer, BlockStart> openCalls = new HashMap<>();
+  private final List<BlockStart> cutCalls = new ArrayList<>();
   private long cutBlocks;
 
   public void accept(StreamEvent event) {
@@ -46,11 +49,15 @@ public final class StreamDoctor {
       case Fault fault -> complain(words(fault.fault()));
       case SequenceGap gap -> complain("gap: " + gap.message());
       case Unrecognized unknown -> unrecognized(unknown);
-      case BlockEnd end -> cutBlocks += end.complete() ? 0 : 1;
+      case BlockStart start -> {
+        if (start.kind() == BlockKind.TOOL_CALL) {
+          openCalls.put(start.block().block(), start);
+        }
+      }
+      case BlockEnd end -> blockEnd(end);
       case ResponseEnd end -> verdict(end);
       case ResponseStart fine -> {}
       case ResponseProgress fine -> {}
-      case BlockStart fine -> {}
       case BlockDelta fine -> {}
       case Annotation fine -> {}
       case ToolProgress fine -> {}
@@ -85,10 +92,29 @@ public final class StreamDoctor {
     }
   }
 
+  private void blockEnd(BlockEnd end) {
+    BlockStart call = openCalls.remove(end.block().block());
+    if (!end.complete()) {
+      cutBlocks++;
+      if (call != null && cutCalls.size() < MAX_COMPLAINTS) {
+        cutCalls.add(call);
+      }
+    }
+  }
+
+  /** Of a response that was cut, nobody expects whole calls. */
+  private void damagedCalls() {
+    for (BlockStart call : cutCalls) {
+      complain(
+          "damaged arguments: the call of %s (block %s) did not arrive whole, so it must not be run"
+              .formatted(call.name() == null ? "a tool" : call.name(), call.block()));
+    }
+  }
+
   private void verdict(ResponseEnd end) {
     String word = end.word() == null ? "" : " (the provider's word: " + end.word() + ")";
     switch (end.verdict()) {
-      case COMPLETE, TOOL_CALLS -> {}
+      case COMPLETE, TOOL_CALLS -> damagedCalls();
       case LENGTH -> note("the answer was cut by a token limit" + word);
       case REFUSED -> note("the model refused" + word);
       case FILTERED -> note("a content filter cut the answer" + word);

@@ -113,7 +113,8 @@ public sealed interface StreamEvent {
   /**
    * Closes a block.
    *
-   * @param complete whether the provider ended it; {@code false} means that it was cut
+   * @param complete whether the provider ended it; {@code false} means that it was cut, or that a
+   *     call's arguments are damaged: such a call must not be run
    * @param reasoning what a reasoning block carries besides its text
    * @param arguments the whole arguments of a call, exactly as the deltas gave them; absent if they
    *     have several parts

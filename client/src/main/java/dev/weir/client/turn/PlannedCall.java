@@ -44,19 +44,23 @@ record PlannedCall(@Nullable String id, String name, Plan plan) {
           "There is no tool named \"%s\". There are: %s"
               .formatted(name, String.join(", ", tools.keySet())));
     }
+    if (!block.complete()) {
+      // They may look whole: what is missing could change what the call does.
+      return refuse(
+          "Not run: the arguments of %s did not arrive whole. Call it again.".formatted(name));
+    }
     String text = block.text().isBlank() ? "{}" : block.text();
     Json arguments;
     try {
       arguments = READER.read(text);
     } catch (JsonException malformed) {
-      String what = block.complete() ? "are " : "were cut off: ";
       return refuse(
-          "The arguments of %s %s%s. Send one JSON object."
-              .formatted(name, what, malformed.getMessage()));
+          "The arguments of %s are %s. Send one JSON object."
+              .formatted(name, malformed.getMessage()));
     }
     String problem = ArgumentCheck.problem(arguments, tool.spec().parameters());
     return problem == null
-        ? new Run(tool, new ToolCall(block.id(), name, arguments, !block.complete()))
+        ? new Run(tool, new ToolCall(block.id(), name, arguments))
         : refuse("The arguments of %s do not fit: %s".formatted(name, problem));
   }
 

@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -262,8 +263,10 @@ class TurnTest {
   }
 
   @Test
-  void cutArgumentsAreHandedOverMarkedOnlyIfTheyAreWhole() throws InterruptedException {
-    Tool asks = tool("asks", call -> ToolResult.of("cut " + call.isCut()));
+  void aCallWhoseArgumentsDidNotArriveWholeIsNotRunAlsoIfTheyLookWhole()
+      throws InterruptedException {
+    var runs = new AtomicInteger();
+    Tool asks = tool("asks", call -> ToolResult.of("run " + runs.incrementAndGet()));
     EventScript script = EventScript.response();
     for (String arguments : List.of("{\"city\":\"B\"}", "{\"city\":")) {
       script.block(EventScript.Block.of(BlockKind.TOOL_CALL).named("c", "asks").cut(), arguments);
@@ -272,8 +275,10 @@ class TurnTest {
     open(TurnOptions.DEFAULT, asks);
     sink.await();
 
-    assertThat(sentBack().getFirst().text()).isEqualTo("cut true");
-    assertThat(sentBack().getLast().text()).startsWith("The arguments of asks were cut off");
+    assertThat(runs).hasValue(0);
+    assertThat(sentBack())
+        .extracting(ToolOutput::text)
+        .containsOnly("Not run: the arguments of asks did not arrive whole. Call it again.");
   }
 
   @Test

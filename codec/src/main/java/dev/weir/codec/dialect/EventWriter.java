@@ -212,6 +212,7 @@ public final class EventWriter {
       delta(block, part, whole.substring(streamed.length()));
     } else {
       block.contradicted = true;
+      block.damaged();
       fault(
           StreamFault.Kind.CONTRADICTION,
           ("The final payload of block %s (%,d characters) does not continue the %,d characters"
@@ -252,7 +253,7 @@ public final class EventWriter {
     emit(
         new StreamEvent.BlockEnd(
             block.id(),
-            complete,
+            complete && block.isRunnable(),
             block.reasoningIfAny(),
             arguments == null ? null : arguments.toString(),
             block.signature(),

@@ -31,6 +31,8 @@ public final class OpenBlock {
   /** Whether a final payload said something else than the deltas, which is reported once. */
   boolean contradicted;
 
+  private boolean damaged;
+
   private @Nullable Reasoning reasoning;
   private @Nullable String signature;
   private @Nullable String source;
@@ -63,7 +65,19 @@ public final class OpenBlock {
     return length;
   }
 
-  /** The arguments so far; empty for blocks that are no calls. */
+  /**
+   * Part of it was lost or stands in doubt. A call that the client would run does not end as
+   * complete then: running it would do something that the model did not ask for.
+   */
+  public void damaged() {
+    damaged = true;
+  }
+
+  boolean isRunnable() {
+    return kind != BlockKind.TOOL_CALL || !damaged;
+  }
+
+  /** The arguments so far; empty for blocks that are not calls. */
   public String arguments() {
     StringBuilder whole = arguments;
     return whole == null ? "" : whole.toString();

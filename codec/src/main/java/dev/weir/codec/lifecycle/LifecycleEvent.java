@@ -32,7 +32,7 @@ sealed interface LifecycleEvent {
    * A call whose arguments are there.
    *
    * @param isServer whether the provider runs it itself
-   * @param isCut whether the stream was cut inside the arguments
+   * @param isCut whether the arguments did not arrive whole
    */
   record ToolCallStart(
       @Nullable String id, @Nullable String name, String arguments, boolean isServer, boolean isCut)

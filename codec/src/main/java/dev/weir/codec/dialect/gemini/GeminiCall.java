@@ -18,20 +18,32 @@ import org.jspecify.annotations.Nullable;
  * leaves; it ends with an empty {@code functionCall}, or with a part that does not continue, or
  * silently. A call that has neither arguments nor {@code willContinue} is whole and has none, but
  * its text is not closed before the next part: servers forget {@code willContinue} beside the name.
+ * Some servers say a streamed call whole once more, by its name, before they end it.
+ *
+ * <p>Where an update is lost, because it cannot be added, or where the call ends silently in the
+ * middle of a text, the arguments are not what the model wrote: the block does not end as complete,
+ * so that nobody runs it.
  */
 final class GeminiCall {
   private final EventWriter writer;
   private final Limits limits;
   private final OpenBlock block;
   private final @Nullable String id;
+  private final @Nullable String name;
   private final GrowingJson arguments = new GrowingJson();
   private boolean done;
 
-  GeminiCall(EventWriter writer, Limits limits, OpenBlock block, @Nullable String id) {
+  GeminiCall(
+      EventWriter writer,
+      Limits limits,
+      OpenBlock block,
+      @Nullable String id,
+      @Nullable String name) {
     this.writer = writer;
     this.limits = limits;
     this.block = block;
     this.id = id;
+    this.name = name;
   }
 
   /** Whether the provider has said that nothing more of this call comes. */
@@ -39,9 +51,23 @@ final class GeminiCall {
     return done;
   }
 
-  /** Whether a part that brings a name goes on with this call: then it repeats the id as well. */
-  boolean goesOn(@Nullable String otherId) {
-    return !done && id != null && id.equals(otherId);
+  /**
+   * Whether a part that brings a name goes on with this call: then it repeats the id as well, or it
+   * says whole what was streamed. Without either it is another call of the same function.
+   */
+  boolean goesOn(@Nullable String otherId, String otherName, Json args) {
+    if (done) {
+      return false;
+    }
+    if (otherId != null) {
+      return otherId.equals(id);
+    }
+    return otherName.equals(name) && args.isObject() && isBeginningOf(JsonText.canonical(args));
+  }
+
+  private boolean isBeginningOf(String whole) {
+    String streamed = block.arguments();
+    return whole.startsWith(streamed) || whole.equals(canonical(streamed + arguments.closing()));
   }
 
   /** Whether a part without a name can belong to this call. */
@@ -82,15 +108,16 @@ final class GeminiCall {
 
   private void whole(Json args) {
     String text = JsonText.canonical(args);
-    boolean streamed = !arguments.isEmpty();
-    if (streamed) {
-      arguments.close();
+    String streamed = block.arguments();
+    if (text.startsWith(streamed)) {
+      arguments.rest(text.substring(streamed.length()));
     } else {
-      arguments.whole(text);
+      arguments.close();
     }
     writer.delta(block, arguments.take());
     done = true;
-    if (streamed && !text.equals(canonical(block.arguments()))) {
+    if (!text.equals(canonical(block.arguments()))) {
+      block.damaged();
       writer.fault(
           StreamFault.Kind.CONTRADICTION,
           ("The whole arguments of block %s differ from what their updates gave; the streamed ones"
@@ -117,6 +144,9 @@ final class GeminiCall {
       problem = "the path is not one of RFC 9535 to a single value: " + wrong.getMessage();
     }
     if (problem != null) {
+      if (!"".equals(update.get("stringValue").text())) {
+        block.damaged();
+      }
       writer.fault(
           StreamFault.Kind.CONTRADICTION,
           "The update of «%s» cannot be added to the arguments of block %s: %s"
@@ -152,7 +182,13 @@ final class GeminiCall {
 
   /** Ends the call; arguments that were cut stay open, as they came. */
   void end(boolean complete) {
-    if (complete) {
+    if (complete && arguments.isInText()) {
+      block.damaged();
+      writer.fault(
+          StreamFault.Kind.MALFORMED,
+          "The call of block %s ended inside a text of its arguments that was to go on"
+              .formatted(block.id()));
+    } else if (complete) {
       arguments.close();
       writer.delta(block, arguments.take());
     }

@@ -140,12 +140,14 @@ final class GeminiCandidate {
     String name = part.get("name").textIfAny();
     String id = part.get("id").textIfAny();
     GeminiCall current = call;
-    boolean goesOn = current != null && (name == null ? current.takesMore() : current.goesOn(id));
+    boolean goesOn =
+        current != null
+            && (name == null ? current.takesMore() : current.goesOn(id, name, part.get("args")));
     if (current != null && goesOn) {
       current.add(part);
     } else if (name != null || part.has("args")) {
       begin(BlockKind.TOOL_CALL, id, name, Map.of());
-      GeminiCall begun = new GeminiCall(writer, limits, last(), id);
+      GeminiCall begun = new GeminiCall(writer, limits, last(), id, name);
       call = begun;
       called = true;
       begun.start(part);

@@ -41,11 +41,6 @@ final class GrowingJson {
     }
   }
 
-  /** Whether nothing can be added any more. */
-  boolean isClosed() {
-    return closed;
-  }
-
   /** Whether anything has been written. */
   boolean isEmpty() {
     return !written;
@@ -102,27 +97,37 @@ final class GrowingJson {
     return isOpen;
   }
 
-  /** Takes the whole text at once, where nothing has been written yet. */
-  void whole(String text) {
+  /** Takes all that is missing at once. */
+  void rest(String text) {
     added.append(text);
     written = true;
     closed = true;
   }
 
+  /** Whether the last leaf is a text that is to go on. */
+  boolean isInText() {
+    return openText != null;
+  }
+
+  /** What {@link #close()} would add. */
+  String closing() {
+    if (closed) {
+      return "";
+    }
+    StringBuilder closing = new StringBuilder(openText == null ? "" : "\"");
+    for (int i = open.size() - 1; i >= 0; i--) {
+      closing.append(open.get(i).isArray ? ']' : '}');
+    }
+    return written ? closing.toString() : "{}";
+  }
+
   /** Closes everything that is open. An object without any leaf is {@code {}}. */
   void close() {
-    if (closed) {
-      return;
-    }
+    added.append(closing());
     closed = true;
-    closeText();
-    while (!open.isEmpty()) {
-      closeContainer();
-    }
-    if (!written) {
-      added.append("{}");
-      written = true;
-    }
+    written = true;
+    openText = null;
+    open.clear();
   }
 
   /** Takes the text that was added since it was last taken. */

@@ -173,6 +173,75 @@ class StreamedArgumentsTest {
   }
 
   @Test
+  void argumentsThatLostAnUpdateAreNotComplete() {
+    Response response =
+        response(
+            call(NAME),
+            call(CITY),
+            call("{'partialArgs':[{'jsonPath':'$.n','numberValue':1}],'willContinue':true}"),
+            call(TON),
+            call(END),
+            finish("STOP"));
+
+    assertThat(response.blocks())
+        .extracting(b -> b.text() + b.complete())
+        .containsExactly("{\"city\":\"Bos\",\"n\":1}false");
+    assertThat(response.verdict()).isEqualTo(Verdict.TOOL_CALLS);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{'finishReason':'STOP'}",
+        "{'content':{'parts':[{'functionCall':{'name':'g','args':{}}}]}}",
+        "{'content':{'parts':[{'text':'so'}]}}",
+      })
+  void aCallThatEndsSilentlyInsideATextIsNotComplete(String next) {
+    Response response = response(call(NAME), call(CITY), "{'candidates':[" + next + "]}");
+
+    assertThat(response.blocks().getFirst().text()).isEqualTo("{\"city\":\"Bos");
+    assertThat(response.blocks().getFirst().complete()).isFalse();
+    assertThat(response.faults())
+        .extracting(StreamFault::message)
+        .containsExactly(
+            "The call of block 0/0 ended inside a text of its arguments that was to go on");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{'name':'f','args':{'city':'Boston'}}",
+        "{'name':'f','args':{'city':'Boston','days':3}}",
+        "{'id':'1','name':'f','args':{'city':'Boston','days':3}}",
+      })
+  void aStreamedCallThatIsSaidWholeOnceMoreIsOneCall(String whole) {
+    String id = whole.contains("'id'") ? "{'id':'1'," : "{";
+    Response response =
+        response(
+            call(id + "'name':'f','willContinue':true}"),
+            call(CITY),
+            call(TON),
+            call(whole),
+            finish("STOP"));
+
+    String rest = whole.contains("days") ? ",\"days\":3}" : "}";
+    assertThat(response.blocks())
+        .extracting(b -> b.text() + b.complete())
+        .containsExactly("{\"city\":\"Boston\"" + rest + "true");
+    assertThat(response.faults()).isEmpty();
+  }
+
+  @Test
+  void anotherCallOfTheSameFunctionIsNotTheOneBeforeSaidWhole() {
+    Response response =
+        response(call(NAME), call(CITY), call(TON), call("{'name':'f','args':{'city':'Rome'}}"));
+
+    assertThat(response.blocks())
+        .extracting(b -> b.text() + b.complete())
+        .containsExactly("{\"city\":\"Boston\"}true", "{\"city\":\"Rome\"}true");
+  }
+
+  @Test
   void whatCannotBeAppendedIsAFaultAndTheTextStaysValid() {
     Response response =
         response(
@@ -203,6 +272,7 @@ class StreamedArgumentsTest {
         response(call(NAME), call(CITY), call(TON), call("{'args':{'city':'Rome'}}"));
 
     assertThat(response.blocks().getFirst().text()).isEqualTo("{\"city\":\"Boston\"}");
+    assertThat(response.blocks().getFirst().complete()).isFalse();
     assertThat(response.faults())
         .extracting(StreamFault::kind)
         .containsExactly(StreamFault.Kind.CONTRADICTION);

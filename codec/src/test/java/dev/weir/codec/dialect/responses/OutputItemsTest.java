@@ -305,6 +305,23 @@ class OutputItemsTest {
   }
 
   @Test
+  void aCallWhoseFinalArgumentsContradictTheStreamedOnesIsNotComplete() {
+    Response response =
+        response(
+            CREATED,
+            added(0, "{'id':'a','type':'function_call','call_id':'c','name':'f'}"),
+            event("function_call_arguments.delta", 0, "'delta':'[1'"),
+            event("function_call_arguments.done", 0, "'arguments':'[2]'"),
+            done(0, "{'id':'a','type':'function_call','call_id':'c','name':'f'}"),
+            COMPLETED);
+
+    assertThat(summary(response)).containsExactly("0 TOOL_CALL [1 false");
+    assertThat(response.faults())
+        .extracting(StreamFault::kind)
+        .containsExactly(StreamFault.Kind.CONTRADICTION);
+  }
+
+  @Test
   void aTerminalThatContradictsAnItemThatWasDoneIsAFaultToo() {
     Response response =
         response(CREATED, done(0, message("a", "Hello")), completed(message("a", "Hello there")));

@@ -1,0 +1,41 @@
+package dev.weir.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.testkit.Cases;
+import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What was wrong or odd is named in one line each, in words. */
+class DoctorTest {
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          gt1.sse          | ✗ contradiction: The update of «$.city» cannot be added to the arguments of block 0/0: what it names is written already; ✗ damaged arguments: the call of weather (block 0/0) did not arrive whole, so it must not be run
+          g-silent.sse     | ✗ malformed: The call of block 0/0 ended inside a text of its arguments that was to go on; ✗ damaged arguments: the call of f (block 0/0) did not arrive whole, so it must not be run
+          g-full-after.sse | ✓ nothing wrong
+          """)
+  void whatIsOddInAStreamIsSaidInWords(String name, String lines, @TempDir Path folder) {
+    var out = new ByteArrayOutputStream();
+    String file = Cases.write(name, folder).toString();
+    var print = new PrintStream(out, true, UTF_8);
+    int code =
+        Main.run(
+            new String[] {"doctor", file},
+            new Console(InputStream.nullInputStream(), print, print));
+
+    assertThat(out.toString(UTF_8).lines().skip(1).map(String::strip))
+        .containsExactlyElementsOf(List.of(lines.split("; (?=[✗·✓])")));
+    assertThat(code).isEqualTo(lines.contains("✗") ? 1 : 0);
+  }
+}
