@@ -3,6 +3,7 @@ package dev.weir.event;
 import dev.weir.event.StreamEvent.Annotation;
 import dev.weir.event.StreamEvent.BlockDelta;
 import dev.weir.event.StreamEvent.BlockEnd;
+import dev.weir.event.StreamEvent.BlockRepair;
 import dev.weir.event.StreamEvent.BlockStart;
 import dev.weir.event.StreamEvent.Fault;
 import dev.weir.event.StreamEvent.OutputEnd;
@@ -12,6 +13,7 @@ import dev.weir.event.StreamEvent.ResponseStart;
 import dev.weir.event.StreamEvent.SequenceGap;
 import dev.weir.event.StreamEvent.ToolProgress;
 import dev.weir.event.StreamEvent.Unrecognized;
+import dev.weir.event.StreamEvent.UnrepairedGap;
 import dev.weir.event.StreamEvent.UsageUpdate;
 import java.util.BitSet;
 import java.util.List;
@@ -26,11 +28,12 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  * stream  = response_start (progress | block | output_end | remark)* response_end
  * block   = block_start (block_delta | annotation | tool_progress)* block_end    may interleave
- * remark  = usage | sequence_gap | unrecognized | fault
+ * remark  = usage | sequence_gap | block_repair | unrepaired_gap | unrecognized | fault
  * </pre>
  *
- * <p>Numbers of blocks are used once and rise from zero; a block keeps its output; an output ends
- * at most once; when the response ends, no block is open. Belongs to one stream and one thread.
+ * <p>Numbers of blocks are used once and rise from zero; a block keeps its output; what is repaired
+ * has begun; an output ends at most once; when the response ends, no block is open. Belongs to one
+ * stream and one thread.
  */
 public final class GrammarChecker {
   private final Map<Integer, BlockId> open = new TreeMap<>();
@@ -92,6 +95,8 @@ public final class GrammarChecker {
       case ResponseProgress remark -> null;
       case UsageUpdate remark -> null;
       case SequenceGap remark -> null;
+      case UnrepairedGap remark -> null;
+      case BlockRepair repair -> repair(repair.block());
       case Unrecognized remark -> null;
       case Fault remark -> null;
     };
@@ -118,6 +123,12 @@ public final class GrammarChecker {
     return block.equals(open.get(block.block()))
         ? null
         : "%s outside block %s, which is not open".formatted(what, block);
+  }
+
+  private @Nullable String repair(BlockId block) {
+    return block.block() < blocksStarted
+        ? null
+        : "block_repair of block %s, which never started".formatted(block);
   }
 
   private @Nullable String blockEnd(BlockId block) {

@@ -17,6 +17,7 @@ import dev.weir.event.PhaseEvent.UsageReport;
 import dev.weir.event.StreamEvent.Annotation;
 import dev.weir.event.StreamEvent.BlockDelta;
 import dev.weir.event.StreamEvent.BlockEnd;
+import dev.weir.event.StreamEvent.BlockRepair;
 import dev.weir.event.StreamEvent.BlockStart;
 import dev.weir.event.StreamEvent.Fault;
 import dev.weir.event.StreamEvent.OutputEnd;
@@ -26,6 +27,7 @@ import dev.weir.event.StreamEvent.ResponseStart;
 import dev.weir.event.StreamEvent.SequenceGap;
 import dev.weir.event.StreamEvent.ToolProgress;
 import dev.weir.event.StreamEvent.Unrecognized;
+import dev.weir.event.StreamEvent.UnrepairedGap;
 import dev.weir.event.StreamEvent.UsageUpdate;
 import java.util.HashMap;
 import java.util.List;
@@ -90,6 +92,8 @@ public final class PhaseTracker {
       case ResponseProgress passing -> {}
       case ToolProgress passing -> {}
       case SequenceGap passing -> {}
+      case BlockRepair passing -> {}
+      case UnrepairedGap passing -> {}
       case Unrecognized passing -> {}
     }
     return wantsMore;

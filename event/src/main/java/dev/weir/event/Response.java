@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param finishes why each output ended, by output
  * @param word the provider's own word for the end
  * @param faults everything that was wrong on the way
+ * @param gaps where chunks were lost and nothing says what they held: something may be missing
  */
 public record Response(
     @Nullable String responseId,
@@ -25,12 +26,14 @@ public record Response(
     @Nullable Verdict verdict,
     @Nullable String word,
     @Nullable Usage usage,
-    List<StreamFault> faults) {
+    List<StreamFault> faults,
+    List<StreamEvent.UnrepairedGap> gaps) {
 
   public Response {
     blocks = List.copyOf(blocks);
     finishes = Map.copyOf(finishes);
     faults = List.copyOf(faults);
+    gaps = List.copyOf(gaps);
   }
 
   /**

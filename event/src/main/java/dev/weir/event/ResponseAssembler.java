@@ -3,6 +3,7 @@ package dev.weir.event;
 import dev.weir.event.StreamEvent.Annotation;
 import dev.weir.event.StreamEvent.BlockDelta;
 import dev.weir.event.StreamEvent.BlockEnd;
+import dev.weir.event.StreamEvent.BlockRepair;
 import dev.weir.event.StreamEvent.BlockStart;
 import dev.weir.event.StreamEvent.Fault;
 import dev.weir.event.StreamEvent.OutputEnd;
@@ -12,6 +13,7 @@ import dev.weir.event.StreamEvent.ResponseStart;
 import dev.weir.event.StreamEvent.SequenceGap;
 import dev.weir.event.StreamEvent.ToolProgress;
 import dev.weir.event.StreamEvent.Unrecognized;
+import dev.weir.event.StreamEvent.UnrepairedGap;
 import dev.weir.event.StreamEvent.UsageUpdate;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,6 +31,7 @@ public final class ResponseAssembler {
   private final Map<Integer, Growing> blocks = new TreeMap<>();
   private final Map<Integer, FinishReason> finishes = new TreeMap<>();
   private final List<StreamFault> faults = new ArrayList<>();
+  private final List<UnrepairedGap> gaps = new ArrayList<>();
   private @Nullable String responseId;
   private @Nullable String modelName;
   private @Nullable Verdict verdict;
@@ -41,6 +44,7 @@ public final class ResponseAssembler {
       case ResponseProgress progress -> names(progress.responseId(), progress.modelName());
       case BlockStart start -> blocks.put(start.block().block(), new Growing(start));
       case BlockDelta delta -> growing(delta.block()).append(delta);
+      case BlockRepair repair -> growing(repair.block()).repair(repair);
       case BlockEnd end -> growing(end.block()).end = end;
       case Annotation annotation -> growing(annotation.block()).annotations.add(annotation.json());
       case UsageUpdate update -> usage = update.usage();
@@ -52,6 +56,7 @@ public final class ResponseAssembler {
         usage = end.usage() == null ? usage : end.usage();
         end.reasoning().forEach(this::updateReasoning);
       }
+      case UnrepairedGap gap -> gaps.add(gap);
       case ToolProgress passing -> {}
       case SequenceGap passing -> {}
       case Unrecognized passing -> {}
@@ -68,7 +73,8 @@ public final class ResponseAssembler {
         verdict,
         word,
         usage,
-        faults);
+        faults,
+        gaps);
   }
 
   private void names(@Nullable String id, @Nullable String model) {
@@ -104,10 +110,20 @@ public final class ResponseAssembler {
     }
 
     void append(BlockDelta delta) {
-      while (parts.size() <= delta.part()) {
+      part(delta.part()).append(delta.text());
+    }
+
+    void repair(BlockRepair repair) {
+      StringBuilder part = part(repair.part());
+      part.setLength(0);
+      part.append(repair.text());
+    }
+
+    private StringBuilder part(int part) {
+      while (parts.size() <= part) {
         parts.add(new StringBuilder());
       }
-      parts.get(delta.part()).append(delta.text());
+      return parts.get(part);
     }
 
     Response.Block block() {

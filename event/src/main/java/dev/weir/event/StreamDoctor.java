@@ -3,6 +3,7 @@ package dev.weir.event;
 import dev.weir.event.StreamEvent.Annotation;
 import dev.weir.event.StreamEvent.BlockDelta;
 import dev.weir.event.StreamEvent.BlockEnd;
+import dev.weir.event.StreamEvent.BlockRepair;
 import dev.weir.event.StreamEvent.BlockStart;
 import dev.weir.event.StreamEvent.Fault;
 import dev.weir.event.StreamEvent.OutputEnd;
@@ -12,6 +13,7 @@ import dev.weir.event.StreamEvent.ResponseStart;
 import dev.weir.event.StreamEvent.SequenceGap;
 import dev.weir.event.StreamEvent.ToolProgress;
 import dev.weir.event.StreamEvent.Unrecognized;
+import dev.weir.event.StreamEvent.UnrepairedGap;
 import dev.weir.event.StreamEvent.UsageUpdate;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -48,6 +50,11 @@ public final class StreamDoctor {
     switch (event) {
       case Fault fault -> complain(words(fault.fault()));
       case SequenceGap gap -> complain("gap: " + gap.message());
+      case BlockRepair repair ->
+          note(
+              "repaired: a final payload gave block %s whole after chunks were lost"
+                  .formatted(repair.block()));
+      case UnrepairedGap gap -> complain("not repaired: " + gap.message());
       case Unrecognized unknown -> unrecognized(unknown);
       case BlockStart start -> {
         if (start.kind() == BlockKind.TOOL_CALL) {

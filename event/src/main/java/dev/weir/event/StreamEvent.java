@@ -27,6 +27,8 @@ public sealed interface StreamEvent {
       case ToolProgress e -> "tool_progress";
       case UsageUpdate e -> "usage";
       case SequenceGap e -> "sequence_gap";
+      case BlockRepair e -> "block_repair";
+      case UnrepairedGap e -> "unrepaired_gap";
       case OutputEnd e -> "output_end";
       case Unrecognized e -> "unrecognized";
       case Fault e -> "fault";
@@ -145,6 +147,29 @@ public sealed interface StreamEvent {
       long lost = actual - expected;
       return "Expected sequence number %,d, saw %,d: %,d %s lost"
           .formatted(expected, actual, lost, lost == 1 ? "chunk" : "chunks");
+    }
+  }
+
+  /**
+   * Chunks were lost, and the provider's final payload says what a part of a block really is: this
+   * text takes the place of all that its deltas gave. It may follow the end of its block.
+   */
+  record BlockRepair(BlockId block, int part, String text) implements StreamEvent {}
+
+  /**
+   * Chunks were lost, and nothing that came later says what they held. Said before the end of the
+   * block that may lack something, else before the end of the response.
+   *
+   * @param block the block that was open at the gap; absent if none was
+   * @param part which part of it was growing
+   * @param at how many characters of that part had come
+   */
+  record UnrepairedGap(long expected, long actual, @Nullable BlockId block, int part, int at)
+      implements StreamEvent {
+    public String message() {
+      return ("Expected sequence number %,d, saw %,d, and nothing that came later says what was"
+              + " missing; the answer may lack something here, or be out of order")
+          .formatted(expected, actual);
     }
   }
 

@@ -3,6 +3,7 @@ package dev.weir.event;
 import dev.weir.event.StreamEvent.Annotation;
 import dev.weir.event.StreamEvent.BlockDelta;
 import dev.weir.event.StreamEvent.BlockEnd;
+import dev.weir.event.StreamEvent.BlockRepair;
 import dev.weir.event.StreamEvent.BlockStart;
 import dev.weir.event.StreamEvent.Fault;
 import dev.weir.event.StreamEvent.OutputEnd;
@@ -12,6 +13,7 @@ import dev.weir.event.StreamEvent.ResponseStart;
 import dev.weir.event.StreamEvent.SequenceGap;
 import dev.weir.event.StreamEvent.ToolProgress;
 import dev.weir.event.StreamEvent.Unrecognized;
+import dev.weir.event.StreamEvent.UnrepairedGap;
 import dev.weir.event.StreamEvent.UsageUpdate;
 import dev.weir.event.StreamMetrics.Backpressure;
 import dev.weir.event.StreamMetrics.Bucket;
@@ -22,7 +24,9 @@ import dev.weir.event.StreamMetrics.Timeline;
 import dev.weir.event.StreamMetrics.Timing;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -71,6 +75,11 @@ public final class StreamMeter {
   private long largestBlocked;
   private long gaps;
   private long lost;
+  private long repaired;
+
+  /** By their first number: one gap may have hit several blocks. */
+  private final Set<Long> unrepaired = new HashSet<>();
+
   private @Nullable Long frames;
 
   /**
@@ -141,6 +150,8 @@ public final class StreamMeter {
         gaps++;
         lost += gap.actual() - gap.expected();
       }
+      case BlockRepair repair -> repaired++;
+      case UnrepairedGap gap -> unrepaired.add(gap.expected());
       case ResponseEnd end -> {
         verdict = end.verdict();
         word = end.word();
@@ -201,7 +212,7 @@ public final class StreamMeter {
         timed ? pauses() : Pauses.NONE,
         new Throughput(events, deltas, characters, bytes, timed ? bytesPerSecond() : null),
         new Backpressure(blocked, largestBlocked),
-        new Sequence(gaps, lost, percentLost()),
+        new Sequence(gaps, lost, percentLost(), repaired, unrepaired.size()),
         counts(),
         timed ? timeline.timeline() : Timeline.NONE);
   }

@@ -132,8 +132,11 @@ public record StreamMetrics(
    *
    * @param lost chunks that never came
    * @param percent lost chunks among all that were sent; absent if nobody counted the frames
+   * @param repaired texts that a final payload put right
+   * @param unrepaired gaps of which nobody knows what was lost
    */
-  public record Sequence(long gaps, long lost, @Nullable Double percent) {}
+  public record Sequence(
+      long gaps, long lost, @Nullable Double percent, long repaired, long unrepaired) {}
 
   /**
    * What came when, in bins of equal width from the start.

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.event.StreamEvent.BlockDelta;
 import dev.weir.event.StreamEvent.BlockEnd;
+import dev.weir.event.StreamEvent.BlockRepair;
 import dev.weir.event.StreamEvent.BlockStart;
 import dev.weir.event.StreamEvent.Fault;
 import dev.weir.event.StreamEvent.OutputEnd;
@@ -42,6 +43,14 @@ class GrammarCheckerTest {
     var fault = new Fault(new StreamFault(StreamFault.Kind.MALFORMED, "x"));
     assertThat(check(START, new UsageUpdate(Usage.NONE), open(A), fault, close(A), fault, END))
         .isEmpty();
+  }
+
+  @Test
+  void whatIsRepairedHasBegun() {
+    var repair = new BlockRepair(A, 0, "x");
+    assertThat(check(START, open(A), repair, close(A), repair, END)).isEmpty();
+    assertThat(check(START, repair))
+        .isEqualTo("event 1: block_repair of block 0/0, which never started");
   }
 
   @Test

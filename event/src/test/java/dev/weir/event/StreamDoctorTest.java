@@ -4,12 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.event.StreamDoctor.Finding;
 import dev.weir.event.StreamDoctor.Weight;
+import dev.weir.event.StreamEvent.BlockEnd;
+import dev.weir.event.StreamEvent.BlockRepair;
+import dev.weir.event.StreamEvent.BlockStart;
 import dev.weir.event.StreamEvent.Fault;
 import dev.weir.event.StreamEvent.ResponseEnd;
 import dev.weir.event.StreamEvent.ResponseStart;
 import dev.weir.event.StreamEvent.SequenceGap;
 import dev.weir.event.StreamEvent.Unrecognized;
+import dev.weir.event.StreamEvent.UnrepairedGap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -38,6 +43,30 @@ class StreamDoctorTest {
             new Finding(Weight.COMPLAINT, "unknown event: response.new", 2),
             new Finding(
                 Weight.COMPLAINT, "gap: Expected sequence number 3, saw 5: 2 chunks lost", 1));
+  }
+
+  @Test
+  void aGapIsToldWithWhatBecameOfIt() {
+    var block = new BlockId(0, 0);
+    accept(
+        new ResponseStart("r", "m"),
+        new BlockStart(block, BlockKind.TEXT, null, null, false, Map.of()),
+        new SequenceGap(3, 4),
+        new BlockRepair(block, 0, "x"),
+        new SequenceGap(9, 10),
+        new UnrepairedGap(9, 10, block, 0, 1),
+        new BlockEnd(block, true, null, null, null, null),
+        new ResponseEnd(Verdict.COMPLETE, "stop", null));
+
+    assertThat(doctor.findings())
+        .extracting(finding -> finding.weight() + " " + finding.words())
+        .containsExactly(
+            "COMPLAINT gap: Expected sequence number 3, saw 4: 1 chunk lost",
+            "NOTE repaired: a final payload gave block 0/0 whole after chunks were lost",
+            "COMPLAINT gap: Expected sequence number 9, saw 10: 1 chunk lost",
+            "COMPLAINT not repaired: Expected sequence number 9, saw 10, and nothing that came"
+                + " later says what was missing; the answer may lack something here, or be out of"
+                + " order");
   }
 
   @Test

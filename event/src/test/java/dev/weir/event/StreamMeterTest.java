@@ -100,7 +100,7 @@ class StreamMeterTest {
     meter.accept(new SequenceGap(3, 4), 10);
     meter.frames(49);
 
-    assertThat(meter.metrics().sequence()).isEqualTo(new Sequence(1, 1, 2.0));
+    assertThat(meter.metrics().sequence()).isEqualTo(new Sequence(1, 1, 2.0, 0, 0));
     assertThat(meter.metrics().events()).containsEntry("sequence_gap", 1L);
   }
 

@@ -3,11 +3,18 @@ package dev.weir.terminal;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.event.BlockId;
 import dev.weir.event.BlockKind;
 import dev.weir.event.FinishReason;
 import dev.weir.event.Response;
 import dev.weir.event.ResponseAssembler;
 import dev.weir.event.StreamEvent;
+import dev.weir.event.StreamEvent.BlockDelta;
+import dev.weir.event.StreamEvent.BlockEnd;
+import dev.weir.event.StreamEvent.BlockRepair;
+import dev.weir.event.StreamEvent.BlockStart;
+import dev.weir.event.StreamEvent.SequenceGap;
+import dev.weir.event.StreamEvent.UnrepairedGap;
 import dev.weir.event.Verdict;
 import dev.weir.terminal.screen.Line;
 import dev.weir.terminal.screen.Palette;
@@ -18,6 +25,7 @@ import dev.weir.testkit.EventScript;
 import dev.weir.testkit.EventScript.Block;
 import java.io.ByteArrayOutputStream;
 import java.util.List;
+import java.util.Map;
 import org.jline.terminal.Size;
 import org.jline.terminal.impl.LineDisciplineTerminal;
 import org.junit.jupiter.api.Test;
@@ -81,6 +89,35 @@ class StreamingViewTest {
             first text 0.0 s · 0.0 s · TOOL_CALLS
 
             """);
+  }
+
+  private static List<StreamEvent> withGap(StreamEvent told) {
+    var block = new BlockId(0, 0);
+    return EventScript.response()
+        .with(new BlockStart(block, BlockKind.TEXT, null, null, false, Map.of()))
+        .with(new BlockDelta(block, "One two"))
+        .with(new SequenceGap(3, 4))
+        .with(new BlockDelta(block, " four"))
+        .with(told)
+        .with(new BlockEnd(block, true, null, null, null, null))
+        .end(Verdict.COMPLETE, "stop");
+  }
+
+  @Test
+  void aRepairedTextIsShownAsItIsAndTold() {
+    assertThat(plain(OPTIONS, withGap(new BlockRepair(new BlockId(0, 0), 0, "One two three four"))))
+        .containsSubsequence(
+            "One two three four",
+            "✗ Chunks were lost; the text is as the provider said it at its end");
+  }
+
+  @Test
+  void thePlaceOfAGapThatNothingRepairsIsMarked() {
+    assertThat(plain(OPTIONS, withGap(new UnrepairedGap(3, 4, new BlockId(0, 0), 0, 7))))
+        .containsSubsequence(
+            "One two ⚠ something is missing here ⚠  four",
+            "✗ Expected sequence number 3, saw 4, and nothing that came later says what was"
+                + " missing; the answer may lack something here, or be out of order");
   }
 
   @Test

@@ -75,6 +75,8 @@ public interface ChatView {
         case StreamEvent.ToolProgress e -> {}
         case StreamEvent.UsageUpdate e -> {}
         case StreamEvent.SequenceGap e -> {}
+        case StreamEvent.BlockRepair e -> {}
+        case StreamEvent.UnrepairedGap e -> {}
         case StreamEvent.OutputEnd e -> {}
         case StreamEvent.Unrecognized e -> {}
         case StreamEvent.Fault e -> {}

@@ -69,6 +69,7 @@ final class EventGate {
       case StreamEvent.BlockStart e -> true;
       case StreamEvent.BlockDelta e -> true;
       case StreamEvent.BlockEnd e -> true;
+      case StreamEvent.BlockRepair e -> true;
       case StreamEvent.Annotation e -> true;
       case StreamEvent.ToolProgress e -> true;
       case StreamEvent.OutputEnd e -> true;
@@ -76,6 +77,7 @@ final class EventGate {
       case ResponseProgress e -> false;
       case StreamEvent.UsageUpdate e -> false;
       case StreamEvent.SequenceGap e -> false;
+      case StreamEvent.UnrepairedGap e -> false;
       case StreamEvent.Unrecognized e -> false;
       case Fault e -> false;
       case StreamEvent.ResponseEnd e -> false;

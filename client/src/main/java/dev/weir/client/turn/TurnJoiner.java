@@ -9,6 +9,7 @@ import dev.weir.event.StreamEvent;
 import dev.weir.event.StreamEvent.Annotation;
 import dev.weir.event.StreamEvent.BlockDelta;
 import dev.weir.event.StreamEvent.BlockEnd;
+import dev.weir.event.StreamEvent.BlockRepair;
 import dev.weir.event.StreamEvent.BlockStart;
 import dev.weir.event.StreamEvent.Fault;
 import dev.weir.event.StreamEvent.OutputEnd;
@@ -18,6 +19,7 @@ import dev.weir.event.StreamEvent.ResponseStart;
 import dev.weir.event.StreamEvent.SequenceGap;
 import dev.weir.event.StreamEvent.ToolProgress;
 import dev.weir.event.StreamEvent.Unrecognized;
+import dev.weir.event.StreamEvent.UnrepairedGap;
 import dev.weir.event.StreamEvent.UsageUpdate;
 import dev.weir.event.Usage;
 import dev.weir.event.Verdict;
@@ -125,6 +127,13 @@ final class TurnJoiner {
       }
       case ResponseProgress same -> say(same);
       case SequenceGap same -> say(same);
+      case BlockRepair repair ->
+          say(new BlockRepair(moved(repair.block()), repair.part(), repair.text()));
+      case UnrepairedGap gap -> {
+        BlockId block = gap.block();
+        BlockId id = block == null ? null : moved(block);
+        say(new UnrepairedGap(gap.expected(), gap.actual(), id, gap.part(), gap.at()));
+      }
       case Unrecognized same -> say(same);
       case Fault same -> say(same);
     }

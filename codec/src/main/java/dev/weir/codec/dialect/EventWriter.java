@@ -34,6 +34,7 @@ public final class EventWriter {
   private final Map<Integer, OpenBlock> open = new LinkedHashMap<>();
   private final BitSet endedOutputs = new BitSet();
   private final Map<Integer, Reasoning> lateReasoning = new TreeMap<>();
+  private final Gaps gaps = new Gaps();
   private Consumer<? super StreamEvent> out = event -> {};
   private boolean announced;
   private boolean started;
@@ -143,8 +144,7 @@ public final class EventWriter {
       return;
     }
     boundParts(part);
-    block.part(part).append(text);
-    block.hasParts |= part > 0;
+    block.append(part, text);
     keepArguments(block, text);
     String whole = joinSurrogates(block, part, text);
     if (!whole.isEmpty()) {
@@ -193,10 +193,11 @@ public final class EventWriter {
   }
 
   /**
-   * Compares a final payload with the deltas before it: a missing end is added as a delta; a
-   * payload that says something else is a fault, and what was streamed stays. A block that has
-   * ended takes no more text, so there anything missing is a contradiction too. Providers repeat
-   * final payloads; a block is reported once.
+   * Compares a final payload with the deltas before it: a missing end is added as a delta. A
+   * payload that says something else repairs the text if chunks were lost on the way to us; else it
+   * is a fault, and what was streamed stays. A block that has ended takes no more text, so there
+   * anything missing is something else too. Providers repeat final payloads; a block is reported
+   * once.
    */
   public void reconcile(OpenBlock block, int part, @Nullable String whole) {
     if (whole == null || whole.isEmpty() || block.contradicted) {
@@ -206,10 +207,13 @@ public final class EventWriter {
     RunningText streamed = block.part(part);
     boolean continues = streamed.isPrefixOf(whole);
     if (continues && streamed.length() == whole.length()) {
-      return;
-    }
-    if (continues && !block.ended) {
+      streamed.confirm();
+    } else if (continues && !block.ended) {
       delta(block, part, whole.substring(streamed.length()));
+      streamed.confirm();
+    } else if (gaps.isAny()) {
+      repair(block, part, whole);
+      streamed.confirm();
     } else {
       block.contradicted = true;
       block.damaged();
@@ -219,6 +223,19 @@ public final class EventWriter {
                   + " that were streamed; the streamed text stays")
               .formatted(block.id(), whole.length(), streamed.length()));
     }
+  }
+
+  private void repair(OpenBlock block, int part, String whole) {
+    block.part(part).become(whole);
+    if (block.heldPart == part) {
+      block.heldSurrogate = OpenBlock.NONE;
+    }
+    StringBuilder arguments = block.arguments;
+    if (arguments != null && !block.ended) {
+      arguments.setLength(0);
+      keepArguments(block, whole);
+    }
+    emit(new StreamEvent.BlockRepair(block.id(), part, whole));
   }
 
   /**
@@ -245,6 +262,9 @@ public final class EventWriter {
     if (block.heldSurrogate != OpenBlock.NONE) {
       block.heldSurrogate = OpenBlock.NONE;
       emit(new StreamEvent.BlockDelta(block.id(), block.heldPart, "\uFFFD"));
+    }
+    if (gaps.ends(block, this::emit)) {
+      block.damaged();
     }
     block.ended = true;
     open.remove(block.id().block());
@@ -302,6 +322,15 @@ public final class EventWriter {
 
   public void sequenceGap(long expected, long actual) {
     emit(new StreamEvent.SequenceGap(expected, actual));
+    gaps.opened(expected, actual, open.values());
+  }
+
+  /**
+   * The provider has said the whole response again, and all of it was compared with what had come:
+   * nothing is missing because of a gap.
+   */
+  public void whole() {
+    gaps.whole();
   }
 
   /** Says why an output ended. Only the first time counts. */
@@ -346,6 +375,7 @@ public final class EventWriter {
     for (OpenBlock block : List.copyOf(open.values())) {
       end(block, /* complete= */ false);
     }
+    gaps.end(this::emit);
     Usage known = usage.equals(Usage.NONE) ? null : usage;
     emit(new StreamEvent.ResponseEnd(verdict, word, known, lateReasoning));
     ended = true;

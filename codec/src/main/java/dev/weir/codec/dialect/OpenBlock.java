@@ -28,6 +28,9 @@ public final class OpenBlock {
   boolean hasParts;
   boolean ended;
 
+  /** The part to which text was added last. */
+  private int growingPart;
+
   /** Whether a final payload said something else than the deltas, which is reported once. */
   boolean contradicted;
 
@@ -129,6 +132,21 @@ public final class OpenBlock {
         whole.trimToSize();
       }
     }
+  }
+
+  int growingPart() {
+    return growingPart;
+  }
+
+  /** Whether a final payload has said every part whole. */
+  boolean isConfirmed() {
+    return parts.stream().allMatch(RunningText::isConfirmed);
+  }
+
+  void append(int part, String text) {
+    part(part).append(text);
+    growingPart = part;
+    hasParts |= part > 0;
   }
 
   RunningText part(int part) {

@@ -16,14 +16,32 @@ final class RunningText {
 
   private int length;
   private int hash;
+  private boolean isConfirmed;
 
   void append(String text) {
     hash = hash * power(text.length()) + text.hashCode();
     length += text.length();
+    isConfirmed = false;
+  }
+
+  /** All of it was said otherwise: this is what it is. */
+  void become(String whole) {
+    hash = whole.hashCode();
+    length = whole.length();
   }
 
   int length() {
     return length;
+  }
+
+  /** A final payload says that this is the whole text. */
+  void confirm() {
+    isConfirmed = true;
+  }
+
+  /** Whether it is known to be whole, or there is nothing of it. */
+  boolean isConfirmed() {
+    return isConfirmed || length == 0;
   }
 
   boolean isPrefixOf(String whole) {

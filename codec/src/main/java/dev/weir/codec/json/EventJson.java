@@ -8,6 +8,7 @@ import dev.weir.event.StreamEvent;
 import dev.weir.event.StreamEvent.Annotation;
 import dev.weir.event.StreamEvent.BlockDelta;
 import dev.weir.event.StreamEvent.BlockEnd;
+import dev.weir.event.StreamEvent.BlockRepair;
 import dev.weir.event.StreamEvent.BlockStart;
 import dev.weir.event.StreamEvent.Fault;
 import dev.weir.event.StreamEvent.OutputEnd;
@@ -17,6 +18,7 @@ import dev.weir.event.StreamEvent.ResponseStart;
 import dev.weir.event.StreamEvent.SequenceGap;
 import dev.weir.event.StreamEvent.ToolProgress;
 import dev.weir.event.StreamEvent.Unrecognized;
+import dev.weir.event.StreamEvent.UnrepairedGap;
 import dev.weir.event.StreamEvent.UsageUpdate;
 import dev.weir.event.StreamFault;
 import dev.weir.event.Usage;
@@ -65,11 +67,8 @@ public final class EventJson {
           json.endObject();
         }
       }
-      case BlockDelta e -> {
-        block(json, e.block());
-        json.fieldIfAny("part", e.part() == 0 ? null : (Long) (long) e.part());
-        json.field("text", e.text());
-      }
+      case BlockDelta e -> text(json, e.block(), e.part(), e.text());
+      case BlockRepair e -> text(json, e.block(), e.part(), e.text());
       case BlockEnd e -> {
         block(json, e.block());
         json.field("complete", e.complete());
@@ -88,6 +87,14 @@ public final class EventJson {
       }
       case UsageUpdate e -> usage(json, e.usage());
       case SequenceGap e -> json.field("expected", e.expected()).field("actual", e.actual());
+      case UnrepairedGap e -> {
+        json.field("expected", e.expected()).field("actual", e.actual());
+        BlockId block = e.block();
+        if (block != null) {
+          block(json, block);
+          part(json, e.part()).field("at", e.at());
+        }
+      }
       case OutputEnd e ->
           json.field("output", e.output())
               .field("reason", word(e.reason()))
@@ -133,8 +140,9 @@ public final class EventJson {
               json.get("synthetic").isTrue(),
               origin(json.get("origin")));
       case "block_delta" ->
-          new BlockDelta(
-              block(json), json.has("part") ? number(json, "part") : 0, need(json, "text"));
+          new BlockDelta(block(json), numberOrZero(json, "part"), need(json, "text"));
+      case "block_repair" ->
+          new BlockRepair(block(json), numberOrZero(json, "part"), need(json, "text"));
       case "block_end" ->
           new BlockEnd(
               block(json),
@@ -148,6 +156,13 @@ public final class EventJson {
       case "usage" -> new UsageUpdate(usage(json.get("usage")));
       case "sequence_gap" ->
           new SequenceGap(longNumber(json, "expected"), longNumber(json, "actual"));
+      case "unrepaired_gap" ->
+          new UnrepairedGap(
+              longNumber(json, "expected"),
+              longNumber(json, "actual"),
+              json.has("block") ? block(json) : null,
+              numberOrZero(json, "part"),
+              numberOrZero(json, "at"));
       case "output_end" ->
           new OutputEnd(
               number(json, "output"),
@@ -173,6 +188,15 @@ public final class EventJson {
 
   private static void block(JsonText json, BlockId block) {
     json.field("output", block.output()).field("block", block.block());
+  }
+
+  private static JsonText part(JsonText json, int part) {
+    return json.fieldIfAny("part", part == 0 ? null : (Long) (long) part);
+  }
+
+  private static void text(JsonText json, BlockId block, int part, String text) {
+    block(json, block);
+    part(json, part).field("text", text);
   }
 
   private static BlockId block(Json json) {
@@ -297,6 +321,10 @@ public final class EventJson {
       throw new JsonException("expected a number \"%s\" in %s".formatted(name, json.toText()));
     }
     return value;
+  }
+
+  private static int numberOrZero(Json json, String name) {
+    return json.has(name) ? number(json, name) : 0;
   }
 
   private static int number(Json json, String name) {

@@ -3,8 +3,10 @@ package dev.weir.codec.lifecycle;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonException;
 import dev.weir.codec.json.JsonReader;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +26,7 @@ public final class LifecycleChecker {
     }
   }
 
+  private final Map<Long, Long> textLengths = new HashMap<>();
   private Phase phase = new Phase();
   private long phaseNumber;
   private long frames;
@@ -110,8 +113,12 @@ public final class LifecycleChecker {
       case "thinking_end" -> phase.thinkingEnd(json);
       case "thinking_complete" -> phase.thinkingComplete(json);
       case "text_start" -> phase.textStart();
-      case "text_delta" -> phase.textDelta();
+      case "text_delta" -> {
+        phase.textDelta();
+        textLengths.merge(phaseNumber, (long) content(json).length(), Long::sum);
+      }
       case "text_end" -> phase.textEnd();
+      case "text_repair" -> repair(json);
       case "tool_call_start" -> phase.notWhileThinking(type);
       case "error" -> {
         phase.complete();
@@ -119,6 +126,30 @@ public final class LifecycleChecker {
       }
       default -> {}
     }
+  }
+
+  private void repair(Json json) {
+    long of = number(json.get("of"), phaseNumber);
+    long from = number(json.get("from"), -1);
+    long length = number(json.get("length"), -1);
+    long said = textLengths.getOrDefault(of, 0L);
+    need(
+        from >= 0 && length >= 0 && from + length <= said,
+        LifecycleRule.REPAIRS_REPLACE_TEXT,
+        "%d characters from %d of the %d of phase %d".formatted(length, from, said, of));
+    textLengths.put(of, said - length + json.get("content").textOrEmpty().length());
+  }
+
+  private static long number(Json json, long otherwise) {
+    Long number = json.number();
+    return number == null ? otherwise : number;
+  }
+
+  private static String content(Json json) {
+    Json choices = json.get("choices");
+    return choices.isArray() && !choices.items().isEmpty()
+        ? choices.items().getFirst().get("delta").get("content").textOrEmpty()
+        : json.get("content").textOrEmpty();
   }
 
   private void header(Json json) {

@@ -9,10 +9,13 @@ import dev.weir.codec.lifecycle.LifecycleEvent.ToolCallStart;
 import dev.weir.codec.lifecycle.LifecycleEvent.ToolResult;
 import dev.weir.codec.lifecycle.LifecycleEvent.WebSearch;
 import dev.weir.codec.lifecycle.ShownBlocks.Shown;
+import dev.weir.event.BlockId;
+import dev.weir.event.BlockKind;
 import dev.weir.event.StreamEvent;
 import dev.weir.event.StreamEvent.Annotation;
 import dev.weir.event.StreamEvent.BlockDelta;
 import dev.weir.event.StreamEvent.BlockEnd;
+import dev.weir.event.StreamEvent.BlockRepair;
 import dev.weir.event.StreamEvent.BlockStart;
 import dev.weir.event.StreamEvent.Fault;
 import dev.weir.event.StreamEvent.OutputEnd;
@@ -22,6 +25,7 @@ import dev.weir.event.StreamEvent.ResponseStart;
 import dev.weir.event.StreamEvent.SequenceGap;
 import dev.weir.event.StreamEvent.ToolProgress;
 import dev.weir.event.StreamEvent.Unrecognized;
+import dev.weir.event.StreamEvent.UnrepairedGap;
 import dev.weir.event.StreamEvent.UsageUpdate;
 import dev.weir.event.StreamFault;
 import dev.weir.event.Verdict;
@@ -50,6 +54,8 @@ public final class LifecycleEncoder {
   private final ShownBlocks blocks = new ShownBlocks();
   private final StringBuilder refusal = new StringBuilder();
   private final StringBuilder blank = new StringBuilder();
+  private final Repairs repairs = new Repairs(this::say);
+  private int blankBlock;
   private LifecyclePhase phase;
   private int phaseNumber;
   private long lastId;
@@ -87,6 +93,8 @@ public final class LifecycleEncoder {
       }
       case BlockStart start -> blockStart(start);
       case BlockDelta delta -> blockDelta(delta);
+      case BlockRepair repair -> repair(repair);
+      case UnrepairedGap gap -> gap(gap);
       case BlockEnd end -> blockEnd(end);
       case OutputEnd end -> outputEnd(end);
       case Fault wrong -> fault(wrong.fault());
@@ -147,6 +155,7 @@ public final class LifecycleEncoder {
       fault = null;
       refusal.setLength(0);
       blocks.clear();
+      repairs.clear();
     }
   }
 
@@ -164,7 +173,7 @@ public final class LifecycleEncoder {
   private void blockStart(BlockStart start) {
     int output = start.block().output();
     outputs = Math.max(outputs, output + 1);
-    if (options.firstOutputOnly() && output != firstOutput && !start.isByClient()) {
+    if (!isFollowed(output) && !start.isByClient()) {
       return;
     }
     blocks.start(start);
@@ -173,6 +182,10 @@ public final class LifecycleEncoder {
       // A block of text may stay empty, and one of reasoning may only keep metadata.
       case TEXT, REASONING, REFUSAL -> {}
     }
+  }
+
+  private boolean isFollowed(int output) {
+    return !options.firstOutputOnly() || output == firstOutput;
   }
 
   private void blockDelta(BlockDelta delta) {
@@ -187,13 +200,13 @@ public final class LifecycleEncoder {
         }
         phase.thinkingDelta(delta, now);
       }
-      case TEXT -> text(delta.text());
+      case TEXT -> text(delta.block().block(), delta.text());
       case REFUSAL -> {
         phase.endThinking(now);
         int room = MAX_REFUSAL_CHARS - refusal.length();
         refusal.append(delta.text(), 0, Math.min(room, delta.text().length()));
       }
-      case TOOL_OUTPUT, MEDIA -> blocks.keep(block, delta);
+      case TOOL_OUTPUT, MEDIA -> blocks.keep(block, delta.text());
       case TOOL_CALL, SERVER_TOOL -> {}
     }
   }
@@ -202,15 +215,47 @@ public final class LifecycleEncoder {
    * Text begins with its first visible character: models send a blank line before they think, and
    * between two thoughts. What is held goes before the next text.
    */
-  private void text(String content) {
+  private void text(int block, String content) {
     boolean isHeld =
         !phase.hasText() && content.isBlank() && blank.length() + content.length() <= MAX_BLANK;
     if (isHeld) {
       blank.append(content);
+      blankBlock = block;
     } else {
       hasText = true;
       phase.textDelta(blank.isEmpty() ? content : blank + content, now);
+      blankSaid();
+      repairs.said(block, phaseNumber, content);
+    }
+  }
+
+  private void blankSaid() {
+    if (!blank.isEmpty()) {
+      repairs.said(blankBlock, phaseNumber, blank.toString());
       blank.setLength(0);
+    }
+  }
+
+  private void repair(BlockRepair repair) {
+    BlockId block = repair.block();
+    Shown shown = blocks.find(block);
+    if (shown != null && shown.isShownAtEnd()) {
+      blocks.repair(shown, repair.text());
+    } else if (shown != null && shown.kind() == BlockKind.TEXT && !repairs.isSaid(block)) {
+      // All that came of it was held.
+      if (blankBlock == block.block()) {
+        blank.setLength(0);
+      }
+      text(block.block(), repair.text());
+    } else if (isFollowed(block.output())) {
+      repairs.repaired(repair, shown, phaseNumber);
+    }
+  }
+
+  private void gap(UnrepairedGap gap) {
+    BlockId block = gap.block();
+    if (block == null || isFollowed(block.output())) {
+      repairs.left(gap, block == null ? null : blocks.find(block), phaseNumber);
     }
   }
 
@@ -322,7 +367,7 @@ public final class LifecycleEncoder {
   private void closeLast(Verdict verdict) {
     if (!blank.isEmpty()) {
       phase.textDelta(blank.toString(), now);
-      blank.setLength(0);
+      blankSaid();
     }
     phase.close(Problem.finishReason(verdict), now);
   }

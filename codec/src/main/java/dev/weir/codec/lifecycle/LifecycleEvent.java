@@ -48,5 +48,21 @@ sealed interface LifecycleEvent {
 
   record ImageComplete(Json detail) implements LifecycleEvent {}
 
+  /**
+   * Text that was said takes another form.
+   *
+   * @param of the phase whose text it is
+   * @param from where the text to be replaced begins in all that the phase's deltas said
+   * @param length how long it is
+   */
+  record TextRepair(int of, int from, int length, String content) implements LifecycleEvent {}
+
+  /**
+   * Something is wrong, and the turn goes on.
+   *
+   * @param place where, as far as that can be said
+   */
+  record Warning(String code, String message, Json place) implements LifecycleEvent {}
+
   record Failed(Problem problem) implements LifecycleEvent {}
 }

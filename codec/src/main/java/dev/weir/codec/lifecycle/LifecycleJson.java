@@ -8,6 +8,7 @@ import dev.weir.codec.lifecycle.LifecycleEvent.ImageComplete;
 import dev.weir.codec.lifecycle.LifecycleEvent.StatusFound;
 import dev.weir.codec.lifecycle.LifecycleEvent.TextDelta;
 import dev.weir.codec.lifecycle.LifecycleEvent.TextEnd;
+import dev.weir.codec.lifecycle.LifecycleEvent.TextRepair;
 import dev.weir.codec.lifecycle.LifecycleEvent.TextStart;
 import dev.weir.codec.lifecycle.LifecycleEvent.ThinkingComplete;
 import dev.weir.codec.lifecycle.LifecycleEvent.ThinkingDelta;
@@ -15,6 +16,7 @@ import dev.weir.codec.lifecycle.LifecycleEvent.ThinkingEnd;
 import dev.weir.codec.lifecycle.LifecycleEvent.ThinkingStart;
 import dev.weir.codec.lifecycle.LifecycleEvent.ToolCallStart;
 import dev.weir.codec.lifecycle.LifecycleEvent.ToolResult;
+import dev.weir.codec.lifecycle.LifecycleEvent.Warning;
 import dev.weir.codec.lifecycle.LifecycleEvent.WebSearch;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -61,6 +63,18 @@ final class LifecycleJson {
       case WebSearch e -> json.name("data").value(e.data());
       case ArtifactComplete e -> detail(json, e.detail());
       case ImageComplete e -> detail(json, e.detail());
+      case TextRepair e -> {
+        if (e.of() != phase) {
+          json.field("of", e.of());
+        }
+        json.field("from", e.from()).field("length", e.length()).field("content", e.content());
+      }
+      case Warning e -> {
+        json.field("code", e.code()).field("message", e.message());
+        if (!e.place().isNull()) {
+          json.name("place").value(e.place());
+        }
+      }
       case Failed e ->
           json.field("code", e.problem().code())
               .field("message", e.problem().message())
@@ -84,6 +98,8 @@ final class LifecycleJson {
       case WebSearch e -> "web_search";
       case ArtifactComplete e -> "artifact_complete";
       case ImageComplete e -> "image_complete";
+      case TextRepair e -> "text_repair";
+      case Warning e -> "warning";
       case Failed e -> "error";
     };
   }

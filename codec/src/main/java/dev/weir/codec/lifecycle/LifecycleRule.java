@@ -34,6 +34,9 @@ public enum LifecycleRule {
   TEXT_ENDS(
       "Every `text_start` is followed by exactly one `text_end`, which comes before the"
           + " `thinking_complete` of its phase."),
+  REPAIRS_REPLACE_TEXT(
+      "A `text_repair` replaces text that was said: `from` and `length` lie within the text of its"
+          + " phase, with all repairs before it applied."),
   STATUS_IS_NEW("No `status` repeats within its phase, and none begins with the one before it."),
   ERROR_IS_LAST("There is at most one `error`, and only `[DONE]` follows it.");
 

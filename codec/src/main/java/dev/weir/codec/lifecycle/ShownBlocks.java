@@ -5,7 +5,6 @@ import dev.weir.codec.json.JsonException;
 import dev.weir.codec.json.JsonReader;
 import dev.weir.event.BlockId;
 import dev.weir.event.BlockKind;
-import dev.weir.event.StreamEvent.BlockDelta;
 import dev.weir.event.StreamEvent.BlockStart;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -53,6 +52,14 @@ final class ShownBlocks {
     boolean isImage() {
       String name = start.name();
       return start.kind() == BlockKind.MEDIA && name != null && name.startsWith("image");
+    }
+
+    /** Whether its text is shown only when it is whole, so that no wrong one was shown. */
+    boolean isShownAtEnd() {
+      return switch (start.kind()) {
+        case TOOL_CALL, SERVER_TOOL, TOOL_OUTPUT, MEDIA -> true;
+        case TEXT, REASONING, REFUSAL -> false;
+      };
     }
 
     private boolean isKept() {
@@ -106,17 +113,27 @@ final class ShownBlocks {
     return open.get(block.block());
   }
 
-  void keep(Shown block, BlockDelta delta) {
+  void keep(Shown block, String delta) {
     StringBuilder text = block.text;
     if (text == null || !block.isKept()) {
       return;
     }
-    if (keptChars + delta.text().length() > MAX_KEPT_CHARS) {
+    if (keptChars + delta.length() > MAX_KEPT_CHARS) {
       keptChars -= text.length();
       block.text = null;
     } else {
-      keptChars += delta.text().length();
-      text.append(delta.text());
+      keptChars += delta.length();
+      text.append(delta);
+    }
+  }
+
+  /** The text of an open block is this instead of what its deltas said. */
+  void repair(Shown block, String text) {
+    StringBuilder kept = block.text;
+    if (kept != null && block.isKept()) {
+      keptChars -= kept.length();
+      kept.setLength(0);
+      keep(block, text);
     }
   }
 

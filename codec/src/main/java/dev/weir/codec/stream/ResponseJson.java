@@ -2,8 +2,10 @@ package dev.weir.codec.stream;
 
 import dev.weir.codec.json.EventJson;
 import dev.weir.codec.json.JsonText;
+import dev.weir.event.BlockId;
 import dev.weir.event.BlockKind;
 import dev.weir.event.Response;
+import dev.weir.event.StreamEvent.UnrepairedGap;
 import dev.weir.event.StreamFault;
 import dev.weir.event.Verdict;
 import java.util.List;
@@ -40,6 +42,7 @@ public final class ResponseJson {
         .fieldOrNull("verdict", verdict == null ? null : verdict.name());
     EventJson.usage(json, response.usage());
     error(json, response);
+    warnings(json, response);
   }
 
   private static void error(JsonText json, Response response) {
@@ -60,6 +63,24 @@ public final class ResponseJson {
           .field("message", error.message())
           .endObject();
     }
+  }
+
+  /** Where chunks were lost and nobody knows what they held; absent if there is no such place. */
+  private static void warnings(JsonText json, Response response) {
+    if (response.gaps().isEmpty()) {
+      return;
+    }
+    json.name("warnings").beginArray();
+    for (UnrepairedGap gap : response.gaps()) {
+      json.beginObject().field("code", "sequence_gap").field("message", gap.message());
+      BlockId block = gap.block();
+      if (block != null) {
+        json.field("output", block.output()).field("block", block.block());
+        json.field("part", gap.part()).field("at", gap.at());
+      }
+      json.endObject();
+    }
+    json.endArray();
   }
 
   private static String text(Dialect dialect, Response response, BlockKind kind) {

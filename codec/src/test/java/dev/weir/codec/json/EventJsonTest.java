@@ -71,6 +71,15 @@ class EventJsonTest {
         Arguments.of(
             new StreamEvent.SequenceGap(3, 4), "{'type':'sequence_gap','expected':3,'actual':4}"),
         Arguments.of(
+            new StreamEvent.BlockRepair(BLOCK, 3, "a"),
+            "{'type':'block_repair','output':1,'block':2,'part':3,'text':'a'}"),
+        Arguments.of(
+            new StreamEvent.UnrepairedGap(3, 4, BLOCK, 0, 7),
+            "{'type':'unrepaired_gap','expected':3,'actual':4,'output':1,'block':2,'at':7}"),
+        Arguments.of(
+            new StreamEvent.UnrepairedGap(3, 4, null, 0, 0),
+            "{'type':'unrepaired_gap','expected':3,'actual':4}"),
+        Arguments.of(
             new StreamEvent.OutputEnd(0, FinishReason.TOOL_CALLS, "tool_calls"),
             "{'type':'output_end','output':0,'reason':'tool_calls','word':'tool_calls'}"),
         Arguments.of(

@@ -50,6 +50,7 @@ class LifecycleCheckerTest {
           TEXT_IS_BETWEEN          | 0 text_start; 0 text_delta; 0 text_end; 0 text_delta; [DONE]
           TEXT_ENDS                | 0 text_start; 0 text_delta; [DONE]
           TEXT_ENDS                | THINKING 0 text_start; 0 text_delta; COMPLETE 0 text_end; [DONE]
+          REPAIRS_REPLACE_TEXT     | 0 text_start; 0 text_delta content=ab; 0 text_repair from=1 length=2 content=a; 0 text_end; [DONE]
           STATUS_IS_NEW            | 0 thinking_start; 0 thinking_delta content=a; 0 status description=ab; 0 status description=abc; [DONE]
           ERROR_IS_LAST            | 0 error; 0 web_search; [DONE]
           """)

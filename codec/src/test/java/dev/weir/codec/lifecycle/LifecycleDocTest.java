@@ -9,6 +9,7 @@ import dev.weir.codec.lifecycle.LifecycleEvent.ImageComplete;
 import dev.weir.codec.lifecycle.LifecycleEvent.StatusFound;
 import dev.weir.codec.lifecycle.LifecycleEvent.TextDelta;
 import dev.weir.codec.lifecycle.LifecycleEvent.TextEnd;
+import dev.weir.codec.lifecycle.LifecycleEvent.TextRepair;
 import dev.weir.codec.lifecycle.LifecycleEvent.TextStart;
 import dev.weir.codec.lifecycle.LifecycleEvent.ThinkingComplete;
 import dev.weir.codec.lifecycle.LifecycleEvent.ThinkingDelta;
@@ -16,6 +17,7 @@ import dev.weir.codec.lifecycle.LifecycleEvent.ThinkingEnd;
 import dev.weir.codec.lifecycle.LifecycleEvent.ThinkingStart;
 import dev.weir.codec.lifecycle.LifecycleEvent.ToolCallStart;
 import dev.weir.codec.lifecycle.LifecycleEvent.ToolResult;
+import dev.weir.codec.lifecycle.LifecycleEvent.Warning;
 import dev.weir.codec.lifecycle.LifecycleEvent.WebSearch;
 import dev.weir.codec.lifecycle.status.Status;
 import dev.weir.event.FinishReason;
@@ -26,6 +28,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -134,6 +137,8 @@ class LifecycleDocTest {
         new WebSearch(Json.Null.NULL),
         new ArtifactComplete(Json.Null.NULL),
         new ImageComplete(image),
+        new TextRepair(1, 0, 1, "a"),
+        new Warning("c", "m", new Json.Fields(Map.of())),
         new Failed(new Problem("c", "m", true)));
   }
 

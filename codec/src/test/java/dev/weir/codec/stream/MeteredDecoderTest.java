@@ -35,7 +35,7 @@ class MeteredDecoderTest {
     assertThat(metrics.timing().queue()).isEqualTo(3000);
     assertThat(metrics.timing().firstText()).isEqualTo(5000);
     assertThat(metrics.verdict()).isEqualTo(Verdict.COMPLETE);
-    assertThat(metrics.sequence()).isEqualTo(new Sequence(0, 0, 0.0));
+    assertThat(metrics.sequence()).isEqualTo(new Sequence(0, 0, 0.0, 0, 0));
   }
 
   @Test
@@ -81,7 +81,7 @@ class MeteredDecoderTest {
     assertThat(events)
         .filteredOn(e -> e instanceof StreamEvent.SequenceGap)
         .containsExactly(new StreamEvent.SequenceGap(3, 4));
-    assertThat(metrics.sequence()).isEqualTo(new Sequence(1, 1, 100.0 / 6));
+    assertThat(metrics.sequence()).isEqualTo(new Sequence(1, 1, 100.0 / 6, 0, 1));
   }
 
   private StreamMetrics metrics(Dialect dialect, List<String> chunks) {

@@ -12,6 +12,7 @@ import dev.weir.event.StreamEvent;
 import dev.weir.event.StreamEvent.Annotation;
 import dev.weir.event.StreamEvent.BlockDelta;
 import dev.weir.event.StreamEvent.BlockEnd;
+import dev.weir.event.StreamEvent.BlockRepair;
 import dev.weir.event.StreamEvent.BlockStart;
 import dev.weir.event.StreamEvent.Fault;
 import dev.weir.event.StreamEvent.OutputEnd;
@@ -21,6 +22,7 @@ import dev.weir.event.StreamEvent.ResponseStart;
 import dev.weir.event.StreamEvent.SequenceGap;
 import dev.weir.event.StreamEvent.ToolProgress;
 import dev.weir.event.StreamEvent.Unrecognized;
+import dev.weir.event.StreamEvent.UnrepairedGap;
 import dev.weir.event.StreamEvent.UsageUpdate;
 import dev.weir.event.Verdict;
 import java.util.ArrayList;
@@ -116,7 +118,12 @@ final class PastTurn {
       case ResponseEnd end -> finish(end);
       case UsageUpdate passing -> {}
       case ToolProgress passing -> {}
+      case BlockRepair repair -> {
+        BlockId moved = pass().moved(repair.block());
+        pass().assembler.accept(new BlockRepair(moved, repair.part(), repair.text()));
+      }
       case SequenceGap passing -> {}
+      case UnrepairedGap passing -> {}
       case Unrecognized passing -> {}
       case Fault passing -> {}
     }

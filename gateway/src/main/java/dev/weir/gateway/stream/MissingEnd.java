@@ -5,6 +5,7 @@ import dev.weir.event.BlockKind;
 import dev.weir.event.StreamEvent;
 import dev.weir.event.StreamEvent.BlockDelta;
 import dev.weir.event.StreamEvent.BlockEnd;
+import dev.weir.event.StreamEvent.BlockRepair;
 import dev.weir.event.StreamEvent.BlockStart;
 import dev.weir.event.StreamEvent.Fault;
 import dev.weir.event.StreamEvent.ResponseEnd;
@@ -49,6 +50,12 @@ final class MissingEnd {
       Open block = open.get(delta.block().block());
       if (block != null && block.arguments() != null) {
         block.arguments().append(delta.text());
+      }
+    } else if (event instanceof BlockRepair repair) {
+      Open block = open.get(repair.block().block());
+      if (block != null && block.arguments() != null) {
+        block.arguments().setLength(0);
+        block.arguments().append(repair.text());
       }
     } else if (event instanceof BlockEnd end) {
       open.remove(end.block().block());

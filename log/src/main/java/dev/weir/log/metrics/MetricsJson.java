@@ -127,6 +127,9 @@ public final class MetricsJson {
     if (percent != null) {
       json.name("percent").value(new Json.Num(String.format(Locale.ROOT, "%.4f", percent)));
     }
+    if (sequence.gaps() > 0) {
+      json.field("repaired", sequence.repaired()).field("unrepaired", sequence.unrepaired());
+    }
     json.endObject();
   }
 
@@ -242,7 +245,12 @@ public final class MetricsJson {
   private static Sequence sequence(Json json) {
     Double percent =
         json.get("percent") instanceof Json.Num number ? Double.valueOf(number.digits()) : null;
-    return new Sequence(count(json.get("gaps")), count(json.get("lost")), percent);
+    return new Sequence(
+        count(json.get("gaps")),
+        count(json.get("lost")),
+        percent,
+        count(json.get("repaired")),
+        count(json.get("unrepaired")));
   }
 
   private static Timeline timeline(Json json) {

@@ -31,12 +31,20 @@ public final class MetricsSummary {
             .formatted(duration(m.backpressure().blocked()), duration(m.backpressure().largest())));
     Double percent = m.sequence().percent();
     lines.add(
-        "  sequence    gaps %,d · chunks lost %,d · %s"
+        "  sequence    gaps %,d · chunks lost %,d · %s%s"
             .formatted(
                 m.sequence().gaps(),
                 m.sequence().lost(),
-                percent == null ? "N/A %" : "%.2f %%".formatted(percent)));
+                percent == null ? "N/A %" : "%.2f %%".formatted(percent),
+                repairs(m.sequence())));
     return lines;
+  }
+
+  private static String repairs(StreamMetrics.Sequence sequence) {
+    return sequence.gaps() == 0
+        ? ""
+        : " · texts repaired %,d · gaps left %,d"
+            .formatted(sequence.repaired(), sequence.unrepaired());
   }
 
   private static String head(MetricsRecord line) {

@@ -50,7 +50,7 @@ class MetricsTest {
                   Map.of(Bucket.UNDER_50_MS, 120L, Bucket.FROM_200_MS, 2L)),
               new Throughput(132, 128, 400, 12_345L, 5120L),
               new Backpressure(3000, 1000),
-              new Sequence(1, 1, 0.75),
+              new Sequence(1, 1, 0.75, 2, 3),
               Map.of("block_delta", 128L),
               new Timeline(1000, List.of(1L, 2L), List.of(3L, 4L))));
 
@@ -71,7 +71,7 @@ class MetricsTest {
               Pauses.NONE,
               new Throughput(0, 0, 0, null, null),
               new Backpressure(0, 0),
-              new Sequence(0, 0, null),
+              new Sequence(0, 0, null, 0, 0),
               Map.of(),
               Timeline.NONE));
 
@@ -119,7 +119,7 @@ class MetricsTest {
               pauses      largest 830 ms after block_delta (event 41) · <50 ms: 120 · 50–200 ms: 0 · 200–1000 ms: 2 · 1–5 s: 0 · >5 s: 0
               throughput  132 events · 128 deltas · 12,345 bytes · 5,120 bytes/s
               consumer    blocked 3.0 ms, at most 1.0 ms at once
-              sequence    gaps 1 · chunks lost 1 · 0.75 %
+              sequence    gaps 1 · chunks lost 1 · 0.75 % · texts repaired 2 · gaps left 3
             """);
     assertThat(MetricsSummary.of(EMPTY))
         .anyMatch(line -> line.contains("response start N/A · queue N/A"));

@@ -50,6 +50,8 @@ final class XaiEncoder {
       case StreamEvent.ToolProgress e -> {}
       case StreamEvent.UsageUpdate e -> {}
       case StreamEvent.SequenceGap e -> {}
+      case StreamEvent.BlockRepair e -> {}
+      case StreamEvent.UnrepairedGap e -> {}
       case StreamEvent.Unrecognized e -> {}
       case StreamEvent.Fault e -> {}
     }

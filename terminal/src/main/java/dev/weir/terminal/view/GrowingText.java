@@ -27,6 +27,15 @@ final class GrowingText {
     fences.read(text, before);
   }
 
+  /** The same with some words more in it. */
+  GrowingText with(int at, String words) {
+    var other = new GrowingText();
+    other.append(text.substring(0, at));
+    other.append(words);
+    other.append(text.substring(at));
+    return other;
+  }
+
   void end() {
     int before = text.length();
     safe.end(text);

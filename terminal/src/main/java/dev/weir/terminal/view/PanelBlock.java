@@ -3,12 +3,16 @@ package dev.weir.terminal.view;
 import dev.weir.event.BlockKind;
 import dev.weir.event.StreamEvent.BlockStart;
 import dev.weir.terminal.text.SafeText;
+import java.util.HashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** One block as a panel shows it. Belongs to one stream and one thread at a time. */
 final class PanelBlock {
   private static final int MAX_NAME = 80;
   private static final int MAX_URL = 200;
+  private static final int MAX_GAPS = 100;
+  private static final String MISSING = " ⚠ something is missing here ⚠ ";
 
   /** Whether a block still grows, and if not, how it ended. */
   enum State {
@@ -19,7 +23,7 @@ final class PanelBlock {
 
   private final BlockKind kind;
   private final @Nullable String name;
-  private final GrowingText text = new GrowingText();
+  private GrowingText text = new GrowingText();
   private final long startMicros;
   private long lastMicros;
   private int part;
@@ -28,6 +32,9 @@ final class PanelBlock {
   private @Nullable String progress;
   private long mediaLength;
   private String mediaStart = "";
+
+  /** Where chunks were lost, by the number that was missing first. */
+  private final Map<Long, Integer> gaps = new HashMap<>();
 
   PanelBlock(BlockStart start, long atMicros) {
     kind = start.kind();
@@ -49,6 +56,33 @@ final class PanelBlock {
     }
     part = ofPart;
     text.append(delta);
+  }
+
+  /** Chunks are lost here; whether that matters is said later. */
+  void gap(long expected) {
+    if (gaps.size() < MAX_GAPS) {
+      gaps.put(expected, text.length());
+    }
+  }
+
+  /** Nobody knows what was lost there: the place is marked. */
+  void mark(long expected) {
+    Integer at = gaps.remove(expected);
+    if (at != null) {
+      text = text.with(at, MISSING);
+      gaps.replaceAll((number, other) -> other > at ? other + MISSING.length() : other);
+    }
+  }
+
+  /** Shows another text instead; returns whether it can. */
+  boolean repair(String whole) {
+    gaps.clear();
+    if (part > 0 || kind == BlockKind.MEDIA) {
+      return false;
+    }
+    text = new GrowingText();
+    text.append(whole);
+    return true;
   }
 
   void end(boolean complete, long atMicros) {

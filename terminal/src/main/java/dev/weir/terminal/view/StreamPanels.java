@@ -1,10 +1,12 @@
 package dev.weir.terminal.view;
 
+import dev.weir.event.BlockId;
 import dev.weir.event.BlockKind;
 import dev.weir.event.StreamEvent;
 import dev.weir.event.StreamEvent.Annotation;
 import dev.weir.event.StreamEvent.BlockDelta;
 import dev.weir.event.StreamEvent.BlockEnd;
+import dev.weir.event.StreamEvent.BlockRepair;
 import dev.weir.event.StreamEvent.BlockStart;
 import dev.weir.event.StreamEvent.Fault;
 import dev.weir.event.StreamEvent.OutputEnd;
@@ -14,6 +16,7 @@ import dev.weir.event.StreamEvent.ResponseStart;
 import dev.weir.event.StreamEvent.SequenceGap;
 import dev.weir.event.StreamEvent.ToolProgress;
 import dev.weir.event.StreamEvent.Unrecognized;
+import dev.weir.event.StreamEvent.UnrepairedGap;
 import dev.weir.event.StreamEvent.UsageUpdate;
 import dev.weir.event.StreamFault;
 import dev.weir.event.Usage;
@@ -82,7 +85,9 @@ public final class StreamPanels {
         }
       }
       case UsageUpdate update -> usage = update.usage();
-      case SequenceGap gap -> remark(gap.message());
+      case SequenceGap gap -> blocks.values().forEach(block -> block.gap(gap.expected()));
+      case BlockRepair repair -> repair(repair);
+      case UnrepairedGap gap -> unrepaired(gap);
       case OutputEnd end -> {
         Panel panel = current.get(end.output());
         if (panel != null) {
@@ -149,6 +154,24 @@ public final class StreamPanels {
     firstText = firstText == null && isRead ? (Long) atMicros : firstText;
     lastOutput = atMicros;
     characters += block.kind() == BlockKind.MEDIA ? 0 : delta.text().length();
+  }
+
+  private void repair(BlockRepair repair) {
+    PanelBlock block = blocks.get(repair.block().block());
+    boolean isShown = block != null && block.repair(repair.text());
+    remark(
+        isShown
+            ? "Chunks were lost; the text is as the provider said it at its end"
+            : "Chunks were lost; what they held came later, and is not shown above");
+  }
+
+  private void unrepaired(UnrepairedGap gap) {
+    BlockId id = gap.block();
+    PanelBlock block = id == null ? null : blocks.get(id.block());
+    if (block != null) {
+      block.mark(gap.expected());
+    }
+    remark(gap.message());
   }
 
   private void end(BlockEnd end, long atMicros) {

@@ -12,6 +12,7 @@ import dev.weir.event.StreamEvent;
 import dev.weir.event.StreamEvent.Annotation;
 import dev.weir.event.StreamEvent.BlockDelta;
 import dev.weir.event.StreamEvent.BlockEnd;
+import dev.weir.event.StreamEvent.BlockRepair;
 import dev.weir.event.StreamEvent.BlockStart;
 import dev.weir.event.StreamEvent.Fault;
 import dev.weir.event.StreamEvent.OutputEnd;
@@ -21,6 +22,7 @@ import dev.weir.event.StreamEvent.ResponseStart;
 import dev.weir.event.StreamEvent.SequenceGap;
 import dev.weir.event.StreamEvent.ToolProgress;
 import dev.weir.event.StreamEvent.Unrecognized;
+import dev.weir.event.StreamEvent.UnrepairedGap;
 import dev.weir.event.StreamEvent.UsageUpdate;
 import dev.weir.event.StreamFault;
 import dev.weir.event.Usage;
@@ -85,6 +87,8 @@ public final class AnthropicEncoder implements DialectEncoder {
       case ResponseEnd e -> end(e);
       case ToolProgress e -> losses.add(e, "a message does not tell how a tool moves on");
       case SequenceGap e -> losses.add(e, "a message has no sequence numbers");
+      case BlockRepair e -> losses.add(e, "what was written cannot be taken back");
+      case UnrepairedGap e -> losses.add(e, "there is no word for what is missing");
       case Unrecognized e -> losses.add(e, "only the beginning of it is known");
     }
   }

@@ -170,7 +170,11 @@ public final class ResponsesDecoder implements DialectDecoder {
     name(response);
     String outcome = outcome(word, response);
     failure(outcome, response);
-    items.confirm(response.get("output").items(), outcome.equals("completed"));
+    List<Json> output = response.get("output").items();
+    items.confirm(output, outcome.equals("completed"));
+    if (!output.isEmpty()) {
+      writer.whole();
+    }
     FinishReason cause = cause(outcome, response);
     items.cutOff(cause, cause == null ? null : outcome);
     Verdict verdict =

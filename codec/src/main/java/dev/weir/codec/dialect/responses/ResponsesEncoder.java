@@ -11,6 +11,7 @@ import dev.weir.event.StreamEvent;
 import dev.weir.event.StreamEvent.Annotation;
 import dev.weir.event.StreamEvent.BlockDelta;
 import dev.weir.event.StreamEvent.BlockEnd;
+import dev.weir.event.StreamEvent.BlockRepair;
 import dev.weir.event.StreamEvent.BlockStart;
 import dev.weir.event.StreamEvent.Fault;
 import dev.weir.event.StreamEvent.OutputEnd;
@@ -20,6 +21,7 @@ import dev.weir.event.StreamEvent.ResponseStart;
 import dev.weir.event.StreamEvent.SequenceGap;
 import dev.weir.event.StreamEvent.ToolProgress;
 import dev.weir.event.StreamEvent.Unrecognized;
+import dev.weir.event.StreamEvent.UnrepairedGap;
 import dev.weir.event.StreamEvent.UsageUpdate;
 import dev.weir.event.StreamFault;
 import java.util.ArrayList;
@@ -92,6 +94,8 @@ public final class ResponsesEncoder implements DialectEncoder {
         // Said once, at the end: the end of the response repeats the last numbers.
       }
       case SequenceGap e -> losses.add(e, "what is written has no gaps");
+      case BlockRepair e -> losses.add(e, "what was written cannot be taken back");
+      case UnrepairedGap e -> losses.add(e, "there is no word for what is missing");
       case Unrecognized e -> losses.add(e, "only the beginning of it is known");
     }
   }
