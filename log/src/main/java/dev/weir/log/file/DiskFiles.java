@@ -51,15 +51,20 @@ final class DiskFiles implements LogFiles {
   }
 
   @Override
-  public LogFile create(String name) throws IOException {
+  public Writer create(String name) throws IOException {
     Path file = folder.resolve(name);
     PrivateFiles.createChannel(file).close();
-    return new DiskFile(file);
+    try {
+      return new DiskWriter(file);
+    } catch (IOException failed) {
+      Files.deleteIfExists(file);
+      throw failed;
+    }
   }
 
   @Override
-  public LogFile open(String name) throws IOException {
-    return new DiskFile(folder.resolve(name));
+  public Reader open(String name) throws IOException {
+    return new DiskReader(folder.resolve(name));
   }
 
   @Override
@@ -80,39 +85,55 @@ final class DiskFiles implements LogFiles {
   }
 
   /**
-   * Uses files rather than channels: a thread that is interrupted while it reads or writes a
-   * channel closes it for everybody.
+   * Uses a file rather than a channel, as the reader does: a thread that is interrupted while it
+   * reads or writes a channel closes it for everybody.
    */
-  private static final class DiskFile implements LogFile {
-    private final RandomAccessFile writing;
-    private final RandomAccessFile reading;
-    private final ReentrantLock lock = new ReentrantLock();
+  private static final class DiskWriter implements Writer {
+    private final RandomAccessFile file;
 
-    DiskFile(Path file) throws IOException {
-      writing = new RandomAccessFile(file.toFile(), "rw");
-      writing.seek(writing.length());
-      reading = new RandomAccessFile(file.toFile(), "r");
+    DiskWriter(Path path) throws IOException {
+      file = new RandomAccessFile(path.toFile(), "rw");
     }
 
     @Override
     public int write(ByteBuffer bytes) throws IOException {
       int count = bytes.remaining();
-      writing.write(bytes.array(), bytes.arrayOffset() + bytes.position(), count);
+      file.write(bytes.array(), bytes.arrayOffset() + bytes.position(), count);
       bytes.position(bytes.limit());
       return count;
     }
 
     @Override
     public void force() throws IOException {
-      writing.getChannel().force(false);
+      file.getChannel().force(false);
+    }
+
+    @Override
+    public void truncate(long bytes) throws IOException {
+      file.setLength(bytes);
+      file.seek(bytes);
+    }
+
+    @Override
+    public void close() throws IOException {
+      file.close();
+    }
+  }
+
+  private static final class DiskReader implements Reader {
+    private final RandomAccessFile file;
+    private final ReentrantLock lock = new ReentrantLock();
+
+    DiskReader(Path path) throws IOException {
+      file = new RandomAccessFile(path.toFile(), "r");
     }
 
     @Override
     public int read(ByteBuffer into, long offset) throws IOException {
       lock.lock();
       try {
-        reading.seek(offset);
-        int n = reading.read(into.array(), into.arrayOffset() + into.position(), into.remaining());
+        file.seek(offset);
+        int n = file.read(into.array(), into.arrayOffset() + into.position(), into.remaining());
         into.position(into.position() + Math.max(0, n));
         return n;
       } finally {
@@ -122,14 +143,17 @@ final class DiskFiles implements LogFiles {
 
     @Override
     public long size() throws IOException {
-      return writing.length();
+      return file.length();
+    }
+
+    @Override
+    public void force() throws IOException {
+      file.getChannel().force(false);
     }
 
     @Override
     public void close() throws IOException {
-      try (reading) {
-        writing.close();
-      }
+      file.close();
     }
   }
 }

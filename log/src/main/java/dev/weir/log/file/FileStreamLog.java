@@ -8,13 +8,19 @@ import dev.weir.log.file.GroupWriter.Pending;
 import dev.weir.log.file.LogRecord.Kind;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
@@ -30,6 +36,7 @@ import org.jspecify.annotations.Nullable;
  * is gone. Described in {@code docs/log.md}.
  */
 public final class FileStreamLog implements StreamLog {
+  private static final Logger LOG = System.getLogger(FileStreamLog.class.getName());
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
 
   private final LogOptions options;
@@ -38,6 +45,10 @@ public final class FileStreamLog implements StreamLog {
   private final GroupWriter writer;
   private final Map<String, StoredStream> streams = new ConcurrentHashMap<>();
   private final List<Damage> damage = new ArrayList<>();
+
+  /** Streams of earlier runs that miss something. One that has expired may well. */
+  private final Map<String, Damage> holes = new LinkedHashMap<>();
+
   private volatile boolean closed;
 
   private FileStreamLog(LogFiles files, LogOptions options, Clock clock) throws IOException {
@@ -51,6 +62,7 @@ public final class FileStreamLog implements StreamLog {
       throw failed;
     }
     damage.addAll(segments.damage());
+    damage.addAll(holes.values());
     streams.values().forEach(stream -> stream.cut(null));
     this.writer = new GroupWriter(segments, options);
   }
@@ -72,17 +84,19 @@ public final class FileStreamLog implements StreamLog {
 
   private void recovered(LogRecord.Decoded record, long location) {
     Kind kind = record.kind();
-    if (kind == null) {
+    if (kind == null || kind == Kind.VOID) {
       return;
     }
     if (kind == Kind.EXPIRE) {
       streams.remove(record.stream());
+      holes.remove(record.stream());
       return;
     }
     StoredStream stream =
         streams.computeIfAbsent(record.stream(), n -> new StoredStream(n, options.tailEvents()));
     if (!stream.recovered(record, location)) {
-      damage.add(
+      holes.put(
+          record.stream(),
           new Damage(
               Segments.name(Segments.segment(location)),
               Segments.offset(location),
@@ -226,7 +240,7 @@ public final class FileStreamLog implements StreamLog {
 
   private StoredStream find(String name) throws NoSuchStreamException {
     StoredStream stream = streams.get(name);
-    if (stream == null) {
+    if (stream == null || stream.isVain()) {
       throw new NoSuchStreamException(name);
     }
     return stream;
@@ -287,6 +301,7 @@ public final class FileStreamLog implements StreamLog {
   @Override
   public List<StreamInfo> list() {
     return streams.values().stream()
+        .filter(stream -> !stream.isVain() && !stream.isExpired())
         .map(StoredStream::info)
         .sorted(Comparator.comparing(StreamInfo::stream))
         .toList();
@@ -294,32 +309,66 @@ public final class FileStreamLog implements StreamLog {
 
   @Override
   public List<String> expire(Instant before) throws IOException {
+    streams.values().removeIf(StoredStream::isVain);
+    // What comes meanwhile is in files that are not older than the newest is now.
     int newest = segments.newest();
-    List<String> expired = new ArrayList<>();
-    List<CompletableFuture<Long>> acknowledgements = new ArrayList<>();
-    for (StoredStream stream : streams.values()) {
-      if (stream.closeIfIdleSince(before)) {
-        expired.add(stream.name);
-        var record = new LogRecord(Kind.EXPIRE, clock.millis(), 0, stream.name, List.of(), null);
-        var pending = new Pending(stream, record, new CompletableFuture<>());
-        writer.add(List.of(pending));
-        acknowledgements.add(pending.future());
+    List<StoredStream> old =
+        streams.values().stream().filter(stream -> stream.isDoneSince(before)).toList();
+    try {
+      declareExpired(old);
+    } catch (IOException full) {
+      makeRoom(old, newest, full);
+      declareExpired(old);
+    }
+    old.forEach(stream -> streams.remove(stream.name, stream));
+    deleteFiles(newest);
+    return old.stream().map(stream -> stream.name).sorted().toList();
+  }
+
+  /** An old file may hold what a newer one declares expired: files go from the oldest on only. */
+  private void deleteFiles(int newest) {
+    try {
+      segments.deleteBefore(Math.min(firstNeeded(streams.values()), newest));
+    } catch (IOException failed) {
+      // The streams are gone all the same, and the next expiry tries again.
+      LOG.log(Level.WARNING, "A file of the log could not be deleted: {0}", failed.getMessage());
+    }
+  }
+
+  /**
+   * Deletes the oldest file if all in it is to expire: a full disk does not even take the word that
+   * something has expired.
+   */
+  private void makeRoom(List<StoredStream> old, int newest, IOException full) throws IOException {
+    Set<StoredStream> others = new HashSet<>(streams.values());
+    old.forEach(others::remove);
+    int needed = Math.min(firstNeeded(others), newest);
+    int oldest = firstNeeded(old);
+    if (oldest >= needed) {
+      throw full;
+    }
+    for (StoredStream stream : old) {
+      if (stream.firstSegment() == oldest) {
+        stream.expire();
       }
     }
-    for (CompletableFuture<Long> acknowledgement : acknowledgements) {
-      await(acknowledgement);
+    segments.deleteBefore(oldest + 1);
+  }
+
+  private static int firstNeeded(Collection<StoredStream> streams) {
+    return streams.stream().mapToInt(StoredStream::firstSegment).min().orElse(Integer.MAX_VALUE);
+  }
+
+  private void declareExpired(List<StoredStream> old) throws IOException {
+    List<Pending> words = new ArrayList<>();
+    for (StoredStream stream : old) {
+      var record = new LogRecord(Kind.EXPIRE, clock.millis(), 0, stream.name, List.of(), null);
+      words.add(new Pending(stream, record, new CompletableFuture<>()));
     }
-    expired.forEach(streams::remove);
-    // An old file may hold what a newer one declares expired: files go from the oldest on only.
-    int needed =
-        streams.values().stream()
-            .mapToInt(StoredStream::firstSegment)
-            .min()
-            .orElse(Integer.MAX_VALUE);
-    // What came meanwhile is in files that are not older than the newest was.
-    segments.deleteBefore(Math.min(needed, newest));
-    expired.sort(null);
-    return expired;
+    writer.add(words);
+    for (Pending word : words) {
+      await(word.future());
+    }
   }
 
   private static void await(CompletableFuture<Long> acknowledgement) throws IOException {

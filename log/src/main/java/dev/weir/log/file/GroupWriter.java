@@ -16,7 +16,9 @@ import java.util.concurrent.locks.ReentrantLock;
  * gathers, so that a thousand streams cost one {@code fsync} at a time.
  *
  * <p>Only after that {@code fsync} are a group's appends acknowledged. If it fails, they are not,
- * and it is not tried again: the kernel may have dropped the pages and would report success.
+ * and it is not tried again: the kernel may have dropped the pages and would report success. If the
+ * disk cannot even take back what it may have of them, nobody is told until it can: what readers
+ * are told once must be what they find later.
  *
  * <p>Where no {@code fsync} is asked for, a write costs less than waking another thread up, and
  * whoever appends writes. Only when the operating system keeps it waiting, or somebody else writes,
@@ -27,6 +29,9 @@ final class GroupWriter {
   private static final long SLOW_NANOS = 20_000_000;
 
   private static final long SLOW_FOR_NANOS = 1_000_000_000;
+
+  /** How often a disk is asked again that can neither keep nor take back. */
+  private static final long SETTLE_NANOS = 1_000_000_000;
 
   /** Somebody else's write takes some microseconds, and falling asleep takes more. */
   private static final int SPINS = 200;
@@ -39,6 +44,11 @@ final class GroupWriter {
   private final ReentrantLock writing = new ReentrantLock();
 
   private boolean isStopped;
+
+  /** Appends that may or may not come back: nobody is told of them before that is known. */
+  private final List<Pending> held = new ArrayList<>();
+
+  private volatile boolean isHolding;
   private volatile long slowUntil = System.nanoTime();
 
   private final ReentrantLock lock = new ReentrantLock();
@@ -174,6 +184,10 @@ final class GroupWriter {
     writing.lock();
     try {
       isStopped = true;
+      for (Pending pending : held) {
+        pending.future.completeExceptionally(
+            new NotRecordedException("The log was closed before the disk could be asked", null));
+      }
     } finally {
       writing.unlock();
     }
@@ -198,9 +212,15 @@ final class GroupWriter {
     lock.lock();
     try {
       while (queue.isEmpty() && !closing) {
-        changed.awaitUninterruptibly();
+        if (!isHolding) {
+          changed.awaitUninterruptibly();
+        } else if (changed.awaitNanos(SETTLE_NANOS) <= 0) {
+          return true;
+        }
       }
       return !queue.isEmpty();
+    } catch (InterruptedException nobodyMeansThisThread) {
+      return true;
     } finally {
       lock.unlock();
     }
@@ -221,20 +241,23 @@ final class GroupWriter {
   private void write(List<Pending> group) {
     try {
       writeSound(group);
-    } catch (RuntimeException unexpected) {
+    } catch (RuntimeException | OutOfMemoryError unexpected) {
       // The log goes on for the other streams; these must not wait for ever.
       var why = new IOException("unexpected: " + unexpected, unexpected);
-      group.forEach(pending -> fail(pending, why));
+      group.stream().filter(p -> !p.future.isDone()).forEach(p -> fail(p, why));
     }
   }
 
   private void writeSound(List<Pending> group) {
+    settle();
     List<Pending> sound = new ArrayList<>(group.size());
     int length = 0;
     for (Pending pending : group) {
       StoredStream.Refusal refusal = pending.stream.refusal();
       if (refusal != null && pending.record.kind() != LogRecord.Kind.EXPIRE) {
         fail(pending, new IOException("an earlier append was not recorded", refusal.cause()));
+      } else if (held.stream().anyMatch(earlier -> earlier.stream.equals(pending.stream))) {
+        held.add(pending);
       } else {
         sound.add(pending);
         length += pending.bytes.length();
@@ -252,9 +275,38 @@ final class GroupWriter {
         location += pending.bytes.length();
       }
       sound.forEach(p -> p.future.complete(p.record.position() + p.record.events().size()));
+    } catch (UnsettledException unknown) {
+      hold(sound);
     } catch (IOException failed) {
       sound.forEach(pending -> fail(pending, failed));
     }
+  }
+
+  private void hold(List<Pending> unknown) {
+    held.addAll(unknown);
+    lock.lock();
+    try {
+      isHolding = true;
+      changed.signal();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Tells those that were held, if it is sure by now that they do not come back. */
+  private void settle() {
+    if (held.isEmpty()) {
+      return;
+    }
+    try {
+      segments.settle();
+    } catch (IOException still) {
+      return;
+    }
+    isHolding = false;
+    List<Pending> refused = List.copyOf(held);
+    held.clear();
+    refused.forEach(p -> fail(p, new IOException("the disk failed, and it was taken back")));
   }
 
   private static void fail(Pending pending, IOException why) {

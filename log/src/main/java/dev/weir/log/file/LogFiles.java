@@ -10,9 +10,10 @@ interface LogFiles extends AutoCloseable {
   /** The names of the files in it, sorted. */
   List<String> list() throws IOException;
 
-  LogFile create(String name) throws IOException;
+  /** Makes a file, which must not exist; if it fails there is none. */
+  Writer create(String name) throws IOException;
 
-  LogFile open(String name) throws IOException;
+  Reader open(String name) throws IOException;
 
   void delete(String name) throws IOException;
 
@@ -22,8 +23,8 @@ interface LogFiles extends AutoCloseable {
   @Override
   void close() throws IOException;
 
-  /** One file. Reads may come from any thread, writes from one at a time. */
-  interface LogFile extends AutoCloseable {
+  /** Adds to one file; for one thread at a time. */
+  interface Writer extends AutoCloseable {
 
     /** Adds bytes at the end; returns how many, as a disk may take fewer than it was given. */
     int write(ByteBuffer bytes) throws IOException;
@@ -31,10 +32,23 @@ interface LogFiles extends AutoCloseable {
     /** Makes durable what was written. After a failure nothing written since the last is safe. */
     void force() throws IOException;
 
+    /** Takes back what was written after so many bytes. */
+    void truncate(long bytes) throws IOException;
+
+    @Override
+    void close() throws IOException;
+  }
+
+  /** Reads one file; any thread may call. */
+  interface Reader extends AutoCloseable {
+
     /** Reads from a place; returns how many bytes, or -1 at the end. */
     int read(ByteBuffer into, long offset) throws IOException;
 
     long size() throws IOException;
+
+    /** Makes durable what is there to read. */
+    void force() throws IOException;
 
     @Override
     void close() throws IOException;

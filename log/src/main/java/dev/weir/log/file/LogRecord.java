@@ -47,7 +47,9 @@ record LogRecord(
     EVENTS(1),
     END(2),
     EXPIRE(3),
-    NOTE(4);
+    NOTE(4),
+    /** Of a file, by name: what it holds from an offset on, the position, does not count. */
+    VOID(5);
 
     private final byte code;
 

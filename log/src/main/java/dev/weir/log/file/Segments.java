@@ -1,23 +1,32 @@
 package dev.weir.log.file;
 
-import dev.weir.log.file.LogFiles.LogFile;
+import dev.weir.log.file.LogFiles.Reader;
+import dev.weir.log.file.LogFiles.Writer;
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The files of a log, written one after the other and never changed.
  *
+ * <p>What could not be written whole is taken back: the file is cut to what was acknowledged. A
+ * file that cannot even be cut is given up, and the next one begins with the word that the rest of
+ * it is void. So what an append was refused for does not come back when the log is opened again.
+ *
  * <p>A location is a segment's number and an offset in it, in one long. Writing belongs to one
- * thread; reading, and deleting files older than the newest, may happen beside it.
+ * thread at a time; reading, and deleting files older than the newest, may happen beside it.
  */
 final class Segments implements AutoCloseable {
+  private static final Logger LOG = System.getLogger(Segments.class.getName());
   private static final Pattern NAME = Pattern.compile("\\d{10}\\.weirlog");
   private static final int OFFSET_BITS = 36;
 
@@ -30,17 +39,35 @@ final class Segments implements AutoCloseable {
     void record(LogRecord.Decoded record, long location);
   }
 
+  /** The file that is written, and how many of its bytes are acknowledged. */
+  private static final class Active {
+    final int number;
+    final Writer writer;
+    long bytes;
+
+    Active(int number, Writer writer, long bytes) {
+      this.number = number;
+      this.writer = writer;
+      this.bytes = bytes;
+    }
+  }
+
+  /** A file whose bytes from there on must not count, though they may be valid records. */
+  private record Torn(int number, long from) {}
+
   private final LogFiles files;
+  private final SegmentReaders readers;
   private final int segmentBytes;
   private final boolean forces;
-  private final Map<Integer, LogFile> segments = new ConcurrentSkipListMap<>();
+  private final ConcurrentSkipListSet<Integer> numbers = new ConcurrentSkipListSet<>();
   private final List<Damage> damage = new ArrayList<>();
   private volatile int lastNumber;
-  private @Nullable LogFile active;
-  private long activeBytes;
+  private @Nullable Active active;
+  private @Nullable Torn torn;
 
   Segments(LogFiles files, LogOptions options) {
     this.files = files;
+    this.readers = new SegmentReaders(files);
     this.segmentBytes = options.segmentBytes();
     this.forces = options.durability() == LogOptions.Durability.DISK;
   }
@@ -51,20 +78,41 @@ final class Segments implements AutoCloseable {
    * lost by a power failure afterwards.
    */
   void recover(Sink sink) throws IOException {
-    for (String name : files.list()) {
-      if (!NAME.matcher(name).matches()) {
-        continue;
-      }
+    List<String> names = files.list().stream().filter(n -> NAME.matcher(n).matches()).toList();
+    Map<String, Long> voids = voids(names);
+    for (String name : names) {
       int number = Integer.parseInt(name.substring(0, name.indexOf('.')));
-      LogFile file = files.open(name);
-      segments.put(number, file);
+      numbers.add(number);
       lastNumber = Math.max(lastNumber, number);
-      force(file);
-      byte[] bytes = readFully(file, 0, Math.toIntExact(file.size()));
-      damage.addAll(
-          SegmentScan.scan(
-              name, bytes, (record, offset) -> sink.record(record, location(number, offset))));
+      try (Reader file = files.open(name)) {
+        if (forces) {
+          file.force();
+        }
+        long end = Math.min(file.size(), voids.getOrDefault(name, Long.MAX_VALUE));
+        byte[] bytes = readFully(file::read, 0, Math.toIntExact(end));
+        damage.addAll(
+            SegmentScan.scan(
+                name, bytes, (record, offset) -> sink.record(record, location(number, offset))));
+      }
     }
+  }
+
+  /** From where on the files are void of which another says so. */
+  private Map<String, Long> voids(List<String> names) throws IOException {
+    Map<String, Long> voids = new HashMap<>();
+    for (String name : names) {
+      try (Reader file = files.open(name)) {
+        byte[] start = readSome(file::read, SegmentScan.BEGINNING.length, READ_AHEAD_BYTES);
+        LogRecord.Head head = LogRecord.head(ByteBuffer.wrap(start), 0);
+        if (head != null && LogRecord.isValid(start, 0, head)) {
+          var first = LogRecord.decode(start, 0, head, /* wantsTexts= */ false);
+          if (first.kind() == LogRecord.Kind.VOID) {
+            voids.put(first.stream(), first.position());
+          }
+        }
+      }
+    }
+    return voids;
   }
 
   List<Damage> damage() {
@@ -73,46 +121,144 @@ final class Segments implements AutoCloseable {
 
   /**
    * Writes records in one go and makes them as durable as was asked; returns the location of the
-   * first. If either fails the file is given up: a disk that has failed once may claim success
-   * without having it.
+   * first.
+   *
+   * @throws UnsettledException if that failed, and nobody knows yet what will be there when the log
+   *     is opened again; after any other failure nothing of it will
    */
   long append(ByteBuffer records) throws IOException {
-    LogFile file = active;
-    if (file == null || activeBytes >= segmentBytes) {
+    settle();
+    Active file = active;
+    if (file == null || file.bytes >= segmentBytes) {
       file = next();
     }
-    active = null;
-    long location = location(lastNumber, activeBytes);
+    long location = location(file.number, file.bytes);
     int length = records.remaining();
-    writeFully(file, records);
-    force(file);
-    activeBytes += length;
-    active = file;
+    try {
+      writeFully(file.writer, records);
+    } catch (IOException | OutOfMemoryError failed) {
+      takeBack(file, failed);
+      throw failed;
+    }
+    try {
+      force(file.writer);
+    } catch (IOException failed) {
+      // A disk that has failed once may claim success without having it.
+      giveUp();
+      takeBack(file, failed);
+      throw failed;
+    }
+    file.bytes += length;
     return location;
   }
 
-  private LogFile next() throws IOException {
-    active = null;
-    int number = lastNumber + 1;
-    lastNumber = number;
-    LogFile file = files.create(name(number));
-    segments.put(number, file);
-    writeFully(file, ByteBuffer.wrap(SegmentScan.BEGINNING));
-    force(file);
-    if (forces) {
-      files.force();
+  private void takeBack(Active file, Throwable why) throws UnsettledException {
+    try {
+      file.writer.truncate(file.bytes);
+      force(file.writer);
+    } catch (IOException kept) {
+      why.addSuppressed(kept);
+      giveUp();
+      torn = new Torn(file.number, file.bytes);
+    } finally {
+      if (file != active) {
+        close(file.writer);
+      }
     }
-    activeBytes = SegmentScan.BEGINNING.length;
-    return file;
+    try {
+      settle();
+    } catch (IOException unsaid) {
+      why.addSuppressed(unsaid);
+      throw new UnsettledException(why);
+    }
   }
 
-  private void force(LogFile file) throws IOException {
+  private void giveUp() {
+    active = null;
+  }
+
+  /**
+   * Makes sure that what was refused does not come back.
+   *
+   * @throws IOException if that is not sure yet
+   */
+  void settle() throws IOException {
+    if (torn != null) {
+      next();
+    }
+  }
+
+  private Active next() throws IOException {
+    int number = lastNumber + 1;
+    byte[] beginning = beginning();
+    Writer writer = files.create(name(number));
+    try {
+      writeFully(writer, ByteBuffer.wrap(beginning));
+      force(writer);
+      if (forces) {
+        files.force();
+      }
+    } catch (IOException | OutOfMemoryError failed) {
+      close(writer);
+      discard(number);
+      throw failed;
+    }
+    if (active != null) {
+      close(active.writer);
+    }
+    lastNumber = number;
+    numbers.add(number);
+    torn = null;
+    active = new Active(number, writer, beginning.length);
+    return active;
+  }
+
+  private byte[] beginning() {
+    Torn gone = torn;
+    if (gone == null) {
+      return SegmentScan.BEGINNING;
+    }
+    byte[] word =
+        new LogRecord(
+                LogRecord.Kind.VOID,
+                0,
+                gone.from(),
+                name(gone.number()),
+                List.of(),
+                /* note= */ null)
+            .encode();
+    byte[] beginning =
+        Arrays.copyOf(SegmentScan.BEGINNING, SegmentScan.BEGINNING.length + word.length);
+    System.arraycopy(word, 0, beginning, SegmentScan.BEGINNING.length, word.length);
+    return beginning;
+  }
+
+  /** Deletes a file that holds nothing yet: on a full disk there must not be one for each try. */
+  private void discard(int number) {
+    try {
+      files.delete(name(number));
+    } catch (IOException stays) {
+      // Its name is taken. What it holds says nothing of any stream.
+      lastNumber = number;
+      numbers.add(number);
+    }
+  }
+
+  private static void close(Writer writer) {
+    try {
+      writer.close();
+    } catch (IOException failed) {
+      LOG.log(Level.DEBUG, "A file of the log could not be closed", failed);
+    }
+  }
+
+  private void force(Writer file) throws IOException {
     if (forces) {
       file.force();
     }
   }
 
-  private static void writeFully(LogFile file, ByteBuffer bytes) throws IOException {
+  private static void writeFully(Writer file, ByteBuffer bytes) throws IOException {
     while (bytes.hasRemaining()) {
       if (file.write(bytes) <= 0) {
         throw new IOException("the disk takes no more bytes");
@@ -123,10 +269,10 @@ final class Segments implements AutoCloseable {
   /** The record at a location, checked. */
   LogRecord.Decoded read(long location) throws IOException {
     int number = segment(location);
-    LogFile file = segments.get(number);
-    if (file == null) {
+    if (!numbers.contains(number)) {
       throw new IOException("segment %d of the log is gone".formatted(number));
     }
+    Source file = (into, offset) -> readers.read(number, into, offset);
     long offset = offset(location);
     byte[] start = readSome(file, offset, READ_AHEAD_BYTES);
     LogRecord.Head head = LogRecord.head(ByteBuffer.wrap(start), 0);
@@ -142,13 +288,19 @@ final class Segments implements AutoCloseable {
             .formatted(number, offset));
   }
 
-  private static byte[] readSome(LogFile file, long offset, int most) throws IOException {
+  /** Reads once from a place in a file; returns how many bytes, or -1 at the end. */
+  @FunctionalInterface
+  private interface Source {
+    int read(ByteBuffer into, long offset) throws IOException;
+  }
+
+  private static byte[] readSome(Source file, long offset, int most) throws IOException {
     ByteBuffer bytes = ByteBuffer.allocate(most);
     int n = file.read(bytes, offset);
     return Arrays.copyOf(bytes.array(), Math.max(0, n));
   }
 
-  private static byte[] readFully(LogFile file, long offset, int length) throws IOException {
+  private static byte[] readFully(Source file, long offset, int length) throws IOException {
     ByteBuffer bytes = ByteBuffer.allocate(length);
     while (bytes.hasRemaining()) {
       if (file.read(bytes, offset + bytes.position()) <= 0) {
@@ -183,26 +335,32 @@ final class Segments implements AutoCloseable {
 
   /** Deletes the files before a number, oldest first. */
   void deleteBefore(int number) throws IOException {
-    for (int n : List.copyOf(segments.keySet())) {
-      if (n >= number) {
-        break;
-      }
-      LogFile file = segments.remove(n);
-      if (file != null) {
-        file.close();
-      }
-      files.delete(name(n));
+    while (deleteOldestBefore(number)) {
+      // Until there is none.
     }
     if (forces) {
       files.force();
     }
   }
 
+  /** Deletes the oldest file if it is before a number; returns whether it was. */
+  boolean deleteOldestBefore(int number) throws IOException {
+    if (numbers.isEmpty() || numbers.first() >= number) {
+      return false;
+    }
+    int oldest = numbers.first();
+    readers.drop(oldest);
+    files.delete(name(oldest));
+    numbers.remove(oldest);
+    return true;
+  }
+
   @Override
   public void close() throws IOException {
-    for (LogFile file : segments.values()) {
-      file.close();
+    if (active != null) {
+      close(active.writer);
     }
+    readers.close();
     files.close();
   }
 }

@@ -4,7 +4,6 @@ import dev.weir.event.StreamEvent;
 import dev.weir.log.StreamLog.LoggedEvent;
 import dev.weir.log.StreamLog.State;
 import dev.weir.log.StreamLog.StreamInfo;
-import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -80,6 +79,7 @@ final class StoredStream {
     lock.lock();
     try {
       lastMillis = record.timeMillis();
+      firstLocation = Math.min(firstLocation, location);
       switch (record.kind()) {
         case EVENTS -> {
           index(record.position(), location);
@@ -97,6 +97,7 @@ final class StoredStream {
           expired = true;
           state = State.CUT;
         }
+        case VOID -> throw new IllegalArgumentException("A file is void, not a stream");
       }
       if (state != State.OPEN) {
         tail.clear();
@@ -117,6 +118,7 @@ final class StoredStream {
       return false;
     }
     lastMillis = record.timeMillis();
+    firstLocation = Math.min(firstLocation, location);
     if (record.kind() == LogRecord.Kind.END) {
       state = State.ENDED;
     } else if (record.kind() == LogRecord.Kind.NOTE) {
@@ -147,7 +149,6 @@ final class StoredStream {
   private void noted(LogRecord.@Nullable Note note, long location) {
     if (note != null) {
       notes.put(note.name(), location);
-      firstLocation = Math.min(firstLocation, location);
     }
   }
 
@@ -165,7 +166,6 @@ final class StoredStream {
       positions = Arrays.copyOf(positions, 2 * records);
       locations = Arrays.copyOf(locations, 2 * records);
     }
-    firstLocation = Math.min(firstLocation, location);
     positions[records] = position;
     locations[records++] = location;
   }
@@ -228,15 +228,28 @@ final class StoredStream {
         firstLocation == Long.MAX_VALUE ? Integer.MAX_VALUE : Segments.segment(firstLocation));
   }
 
-  /** Takes no more events if nothing was added since that moment; returns whether it is so. */
-  boolean closeIfIdleSince(Instant moment) {
-    return locked(() -> {
-      boolean idle = kept == assigned && lastMillis < moment.toEpochMilli();
-      if (idle) {
-        cut(new IOException("it has expired"));
-      }
-      return idle;
-    });
+  /**
+   * Whether it has ended or was cut, and nothing was added since that moment. One that is open
+   * never expires: who writes it may be silent for long, and clocks are set.
+   */
+  boolean isDoneSince(Instant moment) {
+    return locked(() -> state != State.OPEN && lastMillis < moment.toEpochMilli());
+  }
+
+  /** Whether nothing of it was ever kept, and nothing will be. */
+  boolean isVain() {
+    return locked(() -> state == State.CUT && firstLocation == Long.MAX_VALUE);
+  }
+
+  /** Nobody may read it any more. */
+  void expire() {
+    lock.lock();
+    try {
+      expired = true;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
   }
 
   long keptEvents() {

@@ -130,7 +130,7 @@ class FileStreamLogTest {
       log.append("b", events(0, 1)).get();
       log.follow("a", 0, cut);
       log.follow("b", 0, closed);
-      disk.failAt(0, MemoryFiles.Trouble.FORCE_FAILS, /* andAfter= */ true);
+      disk.failAt(2, MemoryFiles.Trouble.FORCE_FAILS, /* andAfter= */ false);
       assertThat(log.append("a", events(1, 2))).failsWithin(5, TimeUnit.SECONDS);
       assertThat(cut.untilDone()).isEqualTo(events(0, 1));
       assertThat(cut.problem).hasMessage("stream \"a\" was cut");
@@ -164,6 +164,7 @@ class FileStreamLogTest {
       }
       log.end("old").get();
       log.append("left", events(0, 30)).get();
+      log.end("left").get();
       now = 2000;
       log.append("young", events(0, 30)).get();
       int files = disk.contents.size();
@@ -188,11 +189,13 @@ class FileStreamLogTest {
       now = 1000;
       log.append("keeper", events(0, 1)).get();
       log.append("old", events(0, 40)).get();
+      log.end("old").get();
       now = 3000;
       log.append("keeper", events(1, 2)).get();
       log.expire(Instant.ofEpochMilli(2000));
       // The declaration that "old" expired must outlive the file that holds its events.
       log.append("more", events(0, 200)).get();
+      log.end("more").get();
       now = 5000;
       log.append("keeper", events(2, 3)).get();
       log.expire(Instant.ofEpochMilli(4000));
