@@ -1,5 +1,6 @@
 package dev.weir.client;
 
+import dev.weir.client.call.CallEvent;
 import dev.weir.client.call.CallSink;
 import dev.weir.client.call.StreamCall;
 import dev.weir.client.call.Upstream;
@@ -97,7 +98,13 @@ final class EventPublisher implements Flow.Publisher<StreamEvent> {
     }
 
     @Override
-    public void event(StreamEvent event, long atMicros) {
+    public void accept(CallEvent event) {
+      if (event instanceof CallEvent.Streamed streamed) {
+        publish(streamed.event());
+      }
+    }
+
+    private void publish(StreamEvent event) {
       IllegalArgumentException wrong;
       lock.lock();
       try {

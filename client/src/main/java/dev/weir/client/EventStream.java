@@ -1,5 +1,6 @@
 package dev.weir.client;
 
+import dev.weir.client.call.CallEvent;
 import dev.weir.client.call.CallSink;
 import dev.weir.client.call.ProviderError;
 import dev.weir.client.call.StreamCall;
@@ -7,7 +8,6 @@ import dev.weir.client.call.Upstream;
 import dev.weir.codec.request.Request;
 import dev.weir.event.StreamEvent;
 import dev.weir.event.Verdict;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
@@ -91,7 +91,15 @@ public final class EventStream implements Iterable<StreamEvent>, AutoCloseable {
 
   private final class Filling implements CallSink {
     @Override
-    public void event(StreamEvent event, long atMicros) {
+    public void accept(CallEvent event) {
+      if (event instanceof CallEvent.Streamed streamed) {
+        keep(streamed.event());
+      } else if (event instanceof CallEvent.Problem problem) {
+        keep(problem.error());
+      }
+    }
+
+    private void keep(StreamEvent event) {
       lock.lock();
       try {
         while (events.size() >= KEPT_EVENTS && !closed) {
@@ -106,8 +114,7 @@ public final class EventStream implements Iterable<StreamEvent>, AutoCloseable {
       }
     }
 
-    @Override
-    public void problem(ProviderError seen, @Nullable Duration retryIn, long atMicros) {
+    private void keep(ProviderError seen) {
       lock.lock();
       try {
         error = seen;

@@ -1,11 +1,11 @@
 package dev.weir.client;
 
+import dev.weir.client.call.CallEvent;
 import dev.weir.client.call.CallSink;
 import dev.weir.client.call.StreamCall;
 import dev.weir.client.call.Upstream;
 import dev.weir.codec.request.Request;
 import dev.weir.event.PhaseTracker;
-import dev.weir.event.StreamEvent;
 import org.jspecify.annotations.Nullable;
 
 /** Feeds a tracker, and cancels the request once nobody wants more. */
@@ -29,11 +29,11 @@ final class PhaseCall implements CallSink {
   }
 
   @Override
-  public void event(StreamEvent event, long atMicros) {
-    if (enough) {
+  public void accept(CallEvent event) {
+    if (enough || !(event instanceof CallEvent.Streamed streamed)) {
       return;
     }
-    enough = !tracker.accept(event);
+    enough = !tracker.accept(streamed.event());
     StreamCall opened = call;
     if (enough && opened != null) {
       opened.cancel();

@@ -66,7 +66,7 @@ public final class Weir implements AutoCloseable {
   }
 
   /** The phases for callbacks, which may block and so slow the provider down. Returns at once. */
-  public StreamCall call(Request request, PhaseSink callbacks) {
+  public StreamCall phases(Request request, PhaseSink callbacks) {
     return PhaseCall.open(upstream, request, new PhaseTracker(callbacks));
   }
 

@@ -147,7 +147,7 @@ class WeirTest {
   void callbacksHearThePhases() throws Exception {
     StringBuilder heard = new StringBuilder();
     var done = new CompletableFuture<Verdict>();
-    weir.call(
+    weir.phases(
         Request.of("Hi"),
         new PhaseCallbacks() {
           @Override

@@ -214,7 +214,8 @@ public final class StreamMeter {
         new Backpressure(blocked, largestBlocked),
         new Sequence(gaps, lost, percentLost(), repaired, unrepaired.size()),
         counts(),
-        timed ? timeline.timeline() : Timeline.NONE);
+        timed ? timeline.timeline() : Timeline.NONE,
+        StreamMetrics.Tries.NONE);
   }
 
   private Map<String, Long> counts() {

@@ -25,11 +25,73 @@ public record StreamMetrics(
     Backpressure backpressure,
     Sequence sequence,
     Map<String, Long> events,
-    Timeline timeline) {
+    Timeline timeline,
+    Tries tries) {
 
   public StreamMetrics {
     events = Collections.unmodifiableMap(new LinkedHashMap<>(events));
   }
+
+  /** The same, with what it took to get the stream, which a meter of the stream does not see. */
+  public StreamMetrics withTries(Tries newTries) {
+    return new StreamMetrics(
+        responseId,
+        modelName,
+        verdict,
+        word,
+        usage,
+        timing,
+        pauses,
+        throughput,
+        backpressure,
+        sequence,
+        events,
+        timeline,
+        newTries);
+  }
+
+  /** The same, with another end than the provider gave it. */
+  public StreamMetrics withEnd(@Nullable Verdict newVerdict, @Nullable String newWord) {
+    return new StreamMetrics(
+        responseId,
+        modelName,
+        newVerdict,
+        newWord,
+        usage,
+        timing,
+        pauses,
+        throughput,
+        backpressure,
+        sequence,
+        events,
+        timeline,
+        tries);
+  }
+
+  /**
+   * What it took to get the stream.
+   *
+   * @param count how often the request was sent; 0 if nobody asked, as for a file
+   * @param resumes how often its rest was asked for
+   * @param requestId under which the provider can look the last try up
+   * @param problems what went wrong on the way, the first one first
+   */
+  public record Tries(int count, int resumes, @Nullable String requestId, List<Problem> problems) {
+    public static final Tries NONE = new Tries(0, 0, null, List.of());
+
+    public Tries {
+      problems = List.copyOf(problems);
+    }
+  }
+
+  /**
+   * Why a try came to nothing, or a response broke off.
+   *
+   * @param code the provider's own word for it, else one of ours
+   * @param status of the http response; absent if there was none
+   * @param requestId under which the provider can look it up
+   */
+  public record Problem(String code, @Nullable Integer status, @Nullable String requestId) {}
 
   /**
    * When things happened, in microseconds since the request was begun.

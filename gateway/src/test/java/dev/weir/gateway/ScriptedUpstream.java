@@ -1,5 +1,6 @@
 package dev.weir.gateway;
 
+import dev.weir.client.call.CallEvent;
 import dev.weir.client.call.CallSink;
 import dev.weir.client.call.StreamCall;
 import dev.weir.client.call.Upstream;
@@ -13,6 +14,7 @@ import dev.weir.event.StreamEvent.BlockEnd;
 import dev.weir.event.StreamEvent.BlockStart;
 import dev.weir.event.StreamEvent.ResponseEnd;
 import dev.weir.event.StreamEvent.ResponseStart;
+import dev.weir.event.StreamMeter;
 import dev.weir.event.Verdict;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,6 +57,7 @@ public final class ScriptedUpstream implements Upstream {
   public static final class Call implements StreamCall {
     public final Request request;
     private final CallSink sink;
+    private final StreamMeter meter = new StreamMeter(/* timed= */ true);
     private long micros = 1_000_000;
     private boolean isOver;
 
@@ -68,7 +71,11 @@ public final class ScriptedUpstream implements Upstream {
         if (!isOver) {
           micros += 7_000;
           isOver = event instanceof ResponseEnd;
-          sink.event(event, micros);
+          meter.accept(event, micros);
+          if (isOver) {
+            sink.accept(new CallEvent.Measured(meter.metrics(), micros));
+          }
+          sink.accept(new CallEvent.Streamed(event, micros));
         }
       }
     }

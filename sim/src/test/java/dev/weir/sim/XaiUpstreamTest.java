@@ -3,6 +3,7 @@ package dev.weir.sim;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.client.Weir;
+import dev.weir.client.call.CallEvent;
 import dev.weir.client.call.CallOptions;
 import dev.weir.client.call.CallSink;
 import dev.weir.client.call.ProviderError;
@@ -226,22 +227,22 @@ class XaiUpstreamTest {
     private final CountDownLatch end = new CountDownLatch(1);
 
     @Override
-    public void event(StreamEvent event, long atMicros) {
+    public void accept(CallEvent event) {
+      if (event instanceof CallEvent.Streamed streamed) {
+        event(streamed.event());
+      } else if (event instanceof CallEvent.Problem problem) {
+        errors.add(problem.error());
+      } else if (event instanceof CallEvent.Arrived arrived) {
+        slices.add(arrived.slice());
+      }
+    }
+
+    private void event(StreamEvent event) {
       events.add(event);
       anyEvent.countDown();
       if (event instanceof StreamEvent.ResponseEnd) {
         end.countDown();
       }
-    }
-
-    @Override
-    public void arrived(byte[] slice, long atMicros) {
-      slices.add(slice);
-    }
-
-    @Override
-    public void problem(ProviderError error, @Nullable Duration retryIn, long atMicros) {
-      errors.add(error);
     }
 
     Response response() throws InterruptedException {

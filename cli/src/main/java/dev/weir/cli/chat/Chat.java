@@ -2,12 +2,11 @@ package dev.weir.cli.chat;
 
 import dev.weir.cli.provider.GrpcAccess;
 import dev.weir.client.Weir;
+import dev.weir.client.call.CallEvent;
 import dev.weir.client.call.CallOptions;
 import dev.weir.client.call.CallSink;
-import dev.weir.client.call.ProviderError;
 import dev.weir.client.call.StreamCall;
 import dev.weir.client.provider.Provider;
-import dev.weir.client.transport.HttpCall;
 import dev.weir.codec.request.Message;
 import dev.weir.codec.request.Request;
 import dev.weir.codec.request.Thinking;
@@ -20,10 +19,8 @@ import dev.weir.log.metrics.MetricsRecord;
 import dev.weir.log.recording.Entry.Milestone;
 import dev.weir.xai.XaiUpstream;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -202,50 +199,31 @@ public final class Chat implements AutoCloseable {
     }
 
     @Override
-    public void trying(int attempt, HttpCall http, long atMicros) {
-      record.trying(http, modelName());
+    public void accept(CallEvent event) {
+      switch (event) {
+        case CallEvent.Trying trying -> record.trying(trying.call(), modelName());
+        case CallEvent.Connected e -> record.reached(Milestone.CONNECTED, e.atMicros());
+        case CallEvent.Headers e -> record.headers(e.status(), e.headers(), e.atMicros());
+        case CallEvent.Arrived arrived -> record.arrived(arrived.slice(), arrived.atMicros());
+        case CallEvent.Refused refused -> record.refused(refused.body());
+        case CallEvent.Problem problem ->
+            say.accept("%s: %s".formatted(provider.name(), problem.inWords()));
+        case CallEvent.Resuming e -> {}
+        case CallEvent.Measured measured -> measured(measured.metrics());
+        case CallEvent.Streamed streamed -> event(streamed.event(), streamed.atMicros());
+      }
     }
 
-    @Override
-    public void connected(long atMicros) {
-      record.reached(Milestone.CONNECTED, atMicros);
-    }
-
-    @Override
-    public void headers(int status, Map<String, String> headers, long atMicros) {
-      record.headers(status, headers, atMicros);
-    }
-
-    @Override
-    public void arrived(byte[] slice, long atMicros) {
-      record.arrived(slice, atMicros);
-    }
-
-    @Override
-    public void refused(byte[] body, long atMicros) {
-      record.refused(body);
-    }
-
-    @Override
-    public void problem(ProviderError error, @Nullable Duration retryIn, long atMicros) {
-      String status = error.status() == null ? "" : "HTTP " + error.status() + ", ";
-      String id = error.requestId() == null ? "" : " (request " + error.requestId() + ")";
-      String next =
-          retryIn == null ? "" : "; trying again in %.1f s".formatted(retryIn.toMillis() / 1e3);
-      say.accept(
-          "%s: %s%s: %s%s%s"
-              .formatted(provider.name(), status, error.code(), error.message(), id, next));
-    }
-
-    @Override
-    public void event(StreamEvent event, long atMicros) {
+    private void event(StreamEvent event, long atMicros) {
       assembler.accept(event);
       view.event(event);
       record.event(event, atMicros);
+      if (event instanceof StreamEvent.ResponseEnd) {
+        done.countDown();
+      }
     }
 
-    @Override
-    public void measured(StreamMetrics measured) {
+    private void measured(StreamMetrics measured) {
       metrics.accept(
           new MetricsRecord(
               null,
@@ -254,7 +232,6 @@ public final class Chat implements AutoCloseable {
               record.startedAt(),
               /* timed= */ true,
               measured));
-      done.countDown();
     }
   }
 }

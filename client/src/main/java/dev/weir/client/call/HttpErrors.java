@@ -28,6 +28,8 @@ final class HttpErrors {
   private static final Set<String> FINAL_CODES =
       Set.of("insufficient_quota", "billing_hard_limit_reached", "credit_limit_exceeded");
 
+  private static final int MAX_ID = 200;
+
   private HttpErrors() {}
 
   static ProviderError of(int status, Map<String, String> headers, byte[] body) {
@@ -107,9 +109,15 @@ final class HttpErrors {
     for (String name : REQUEST_ID_HEADERS) {
       String id = headers.get(name);
       if (id != null && !id.isBlank()) {
-        return id;
+        return shortened(id);
       }
     }
-    return json.get("request_id").textIfAny();
+    String said = json.get("request_id").textIfAny();
+    return said == null ? null : shortened(said);
+  }
+
+  /** Ids go into logs and messages, and are as long as a provider likes. */
+  private static String shortened(String id) {
+    return id.length() <= MAX_ID ? id : id.substring(0, MAX_ID);
   }
 }

@@ -5,9 +5,11 @@ import dev.weir.client.provider.Provider;
 import dev.weir.client.transport.HttpCall;
 import dev.weir.client.transport.Transport;
 import dev.weir.client.transport.Transport.Exchange;
+import dev.weir.codec.json.Json;
 import dev.weir.codec.request.Rendered;
 import dev.weir.event.StreamEvent;
 import dev.weir.event.StreamEvent.ResponseEnd;
+import dev.weir.event.StreamMetrics;
 import dev.weir.event.Verdict;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -59,6 +61,7 @@ final class HttpStreamCall implements StreamCall {
   private final CallWriter writer;
   private final RetryRule rule;
   private final EventGate gate;
+  private final CallTally tally = new CallTally();
   private final long opened = System.nanoTime();
   private final Serial serial = new Serial(this::sinkBroke);
   private final Alarm alarm;
@@ -136,7 +139,7 @@ final class HttpStreamCall implements StreamCall {
     var attempt = new Attempt(rendered);
     current = attempt;
     HttpCall call = writer.ask(rendered);
-    sink.trying(attempts, call, at());
+    tell(new CallEvent.Trying(attempts, call, at()));
     send(call, new Leg(attempt, /* isFirst= */ true), options.firstEvent());
   }
 
@@ -160,7 +163,7 @@ final class HttpStreamCall implements StreamCall {
     Rendered fallback = attempt.fallback();
     boolean refusesArguments = error.status() != null && error.status() == 400;
     if (fallback != null && refusesArguments && !gate.isVisible()) {
-      sink.problem(error, Duration.ZERO, at());
+      tell(new CallEvent.Problem(error, Duration.ZERO, at()));
       between();
       attempts--;
       attempt(fallback);
@@ -168,7 +171,7 @@ final class HttpStreamCall implements StreamCall {
     }
     Duration wait = waitBeforeNext(error);
     Rendered rendered = attempt.rendered;
-    sink.problem(error, wait, at());
+    tell(new CallEvent.Problem(error, wait, at()));
     if (wait == null || rendered == null) {
       attempt.end(() -> attempt.reception.fail(error.toFault(), at()));
       return;
@@ -209,7 +212,7 @@ final class HttpStreamCall implements StreamCall {
     state = State.BROKEN;
     attempt.otherwise = otherwise;
     HttpCall call = resumption.next();
-    sink.problem(safe(error), wait, at());
+    tell(new CallEvent.Problem(safe(error), wait, at()));
     alarm.set(
         wait,
         () -> {
@@ -220,7 +223,7 @@ final class HttpStreamCall implements StreamCall {
   }
 
   private void fetchOn(Attempt attempt, HttpCall call) {
-    sink.resuming(call, at());
+    tell(new CallEvent.Resuming(call, at()));
     attempt.reception.clocks().touched(System.nanoTime());
     send(call, new Leg(attempt, /* isFirst= */ false), options.dead());
   }
@@ -232,7 +235,7 @@ final class HttpStreamCall implements StreamCall {
     if (error.retryable()) {
       broke(attempt, error, otherwise);
     } else {
-      sink.problem(safe(error), null, at());
+      tell(new CallEvent.Problem(safe(error), null, at()));
       attempt.reception.feedRest(at());
       otherwise.run();
     }
@@ -296,7 +299,7 @@ final class HttpStreamCall implements StreamCall {
           if (waitBeforeNext(error) != null) {
             cameToNothing(attempt, error);
           } else {
-            sink.problem(error, null, at());
+            tell(new CallEvent.Problem(error, null, at()));
             cut(attempt, Verdict.STALLED, clock.name());
           }
         });
@@ -332,13 +335,28 @@ final class HttpStreamCall implements StreamCall {
   }
 
   private long at() {
-    return TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - opened);
+    return micros(System.nanoTime());
+  }
+
+  private long micros(long nanoTime) {
+    return TimeUnit.NANOSECONDS.toMicros(nanoTime - opened);
   }
 
   private void hand(StreamEvent event) {
     long before = System.nanoTime();
-    sink.event(event, at());
+    sink.accept(new CallEvent.Streamed(event, micros(before)));
     blockedNanos += System.nanoTime() - before;
+  }
+
+  /** Tells what happens on the way to the events. */
+  private void tell(CallEvent event) {
+    tally.accept(event);
+    sink.accept(event);
+  }
+
+  private @Nullable String safeId(Map<String, String> headers) {
+    String id = HttpErrors.requestId(headers, Json.Null.NULL);
+    return id == null ? null : provider.hideSecretsIn(id);
   }
 
   /** One try: what is received of it, and how it ends. */
@@ -395,7 +413,7 @@ final class HttpStreamCall implements StreamCall {
         return;
       }
       if (error != null) {
-        sink.problem(safe(error), null, at());
+        tell(new CallEvent.Problem(safe(error), null, at()));
       }
       conclude(end, bytesEnded);
     }
@@ -413,14 +431,11 @@ final class HttpStreamCall implements StreamCall {
 
     private void conclude(ResponseEnd end, boolean bytesEnded) {
       gate.open();
-      String word = end.word();
-      hand(
-          new ResponseEnd(
-              end.verdict(),
-              word == null ? null : provider.hideSecretsIn(word),
-              end.usage(),
-              end.reasoning()));
-      sink.measured(reception.metrics());
+      String word = end.word() == null ? null : provider.hideSecretsIn(end.word());
+      StreamMetrics metrics =
+          reception.metrics().withEnd(end.verdict(), word).withTries(tally.tries());
+      tell(new CallEvent.Measured(metrics, at()));
+      hand(new ResponseEnd(end.verdict(), word, end.usage(), end.reasoning()));
       if (bytesEnded) {
         over();
       } else {
@@ -460,7 +475,7 @@ final class HttpStreamCall implements StreamCall {
       step(() -> {
         if (isFirst) {
           attempt.reception.decoder().connected(at());
-          sink.connected(at());
+          tell(new CallEvent.Connected(at()));
         }
       });
     }
@@ -475,7 +490,7 @@ final class HttpStreamCall implements StreamCall {
         headers = newHeaders;
         if (isFirst) {
           attempt.reception.decoder().headers(at());
-          sink.headers(status, headers, at());
+          tell(new CallEvent.Headers(status, headers, safeId(headers), at()));
         }
         if (status < 200 || status >= 300) {
           state = State.REFUSED;
@@ -524,7 +539,7 @@ final class HttpStreamCall implements StreamCall {
         }
         if (wrong != null) {
           if (isFirst) {
-            sink.arrived(slice, at());
+            tell(new CallEvent.Arrived(slice, at()));
           }
           failedWith(wrong);
           return;
@@ -590,7 +605,7 @@ final class HttpStreamCall implements StreamCall {
     private void refusedWhole() {
       byte[] body = errorBody.toByteArray();
       if (isFirst) {
-        sink.refused(body, at());
+        tell(new CallEvent.Refused(body, at()));
       }
       failedWith(HttpErrors.of(status, headers, body));
     }

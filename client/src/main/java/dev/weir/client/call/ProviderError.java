@@ -48,11 +48,20 @@ public record ProviderError(
         hideSecrets.apply(message),
         retryable,
         retryAfter,
-        requestId);
+        requestId == null ? null : hideSecrets.apply(requestId));
+  }
+
+  /** One line for people. */
+  public String inWords() {
+    return "%s%s: %s%s"
+        .formatted(status == null ? "" : "HTTP " + status + ", ", code, message, request());
+  }
+
+  private String request() {
+    return requestId == null ? "" : " (request " + requestId + ")";
   }
 
   StreamFault toFault() {
-    String id = requestId == null ? "" : " (request " + requestId + ")";
-    return new StreamFault(kind, code, message + id);
+    return new StreamFault(kind, code, message + request());
   }
 }

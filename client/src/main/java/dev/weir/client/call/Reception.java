@@ -112,7 +112,7 @@ final class Reception {
 
   private void decode(byte[] bytes, long atMicros) {
     if (bytes.length > 0) {
-      sink.arrived(bytes, atMicros);
+      sink.accept(new CallEvent.Arrived(bytes, atMicros));
       decoder.feed(bytes, atMicros, this::decoded);
     }
   }

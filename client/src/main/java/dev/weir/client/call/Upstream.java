@@ -14,8 +14,9 @@ public interface Upstream {
   @Nullable Dialect dialect();
 
   /**
-   * Asks, trying again where that is safe. Whatever happens reaches the sink as events that keep
-   * the grammar: one {@code response_start} first, one {@code response_end} last.
+   * Asks, trying again where that is safe. Whatever happens reaches the sink, in the order that
+   * {@link CallEvent} gives; the events of the response keep the grammar: one {@code
+   * response_start} first, one {@code response_end} last.
    *
    * @throws IllegalArgumentException if the request cannot be put to this provider at all
    */

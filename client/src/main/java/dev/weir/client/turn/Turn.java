@@ -1,10 +1,10 @@
 package dev.weir.client.turn;
 
+import dev.weir.client.call.CallEvent;
 import dev.weir.client.call.CallSink;
 import dev.weir.client.call.StreamCall;
 import dev.weir.client.call.Upstream;
 import dev.weir.client.tool.Tool;
-import dev.weir.client.transport.HttpCall;
 import dev.weir.codec.request.Message;
 import dev.weir.codec.request.Request;
 import dev.weir.codec.request.ToolSpec;
@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  * its answer is asked to go on, which is a round too.
  *
  * <p>The sink gets one stream that keeps the grammar ({@link TurnJoiner} has the theory), with
- * times since the turn was opened. What happens on the way of each pass reaches it too: a pass
- * after the first begins with {@code trying} from attempt 1 again.
+ * times since the turn was opened. What happens on the way of each pass reaches it too, all of it:
+ * a pass after the first begins with {@code trying} from attempt 1 again, and each is measured.
  *
  * <p>At any moment one thread owns the turn: the upstream's, while a pass is streamed, or a virtual
  * one of ours, which waits for the tools and opens the next pass. The upstream's thread never waits
@@ -67,7 +67,7 @@ public final class Turn implements StreamCall {
     this.tools = tools;
     this.options = options;
     this.sink = sink;
-    this.joiner = new TurnJoiner(event -> sink.event(event, atMicros));
+    this.joiner = new TurnJoiner(event -> sink.accept(new CallEvent.Streamed(event, atMicros)));
   }
 
   /**
@@ -333,37 +333,25 @@ public final class Turn implements StreamCall {
     }
 
     @Override
-    public void event(StreamEvent event, long at) {
+    public void accept(CallEvent event) {
+      if (event instanceof CallEvent.Streamed streamed) {
+        take(streamed.event(), openedMicros + streamed.atMicros());
+      } else {
+        sink.accept(event.later(openedMicros));
+      }
+    }
+
+    private void take(StreamEvent event, long at) {
       if (isEnded) {
         return;
       }
-      atMicros = openedMicros + at;
+      atMicros = at;
       assembler.accept(event);
       joiner.accept(event);
       if (event instanceof ResponseEnd end) {
         isEnded = true;
         passEnded(assembler.response(), end);
       }
-    }
-
-    @Override
-    public void trying(int attempt, HttpCall tried, long at) {
-      sink.trying(attempt, tried, openedMicros + at);
-    }
-
-    @Override
-    public void connected(long at) {
-      sink.connected(openedMicros + at);
-    }
-
-    @Override
-    public void headers(int status, Map<String, String> headers, long at) {
-      sink.headers(status, headers, openedMicros + at);
-    }
-
-    @Override
-    public void arrived(byte[] slice, long at) {
-      sink.arrived(slice, openedMicros + at);
     }
   }
 }

@@ -58,8 +58,8 @@ class BackpressureTest {
     var call =
         new Counting() {
           @Override
-          public void event(StreamEvent event, long atMicros) {
-            super.event(event, atMicros);
+          void event(StreamEvent event) {
+            super.event(event);
             first.countDown();
           }
         };
@@ -84,8 +84,8 @@ class BackpressureTest {
     var call =
         new Counting() {
           @Override
-          public void event(StreamEvent event, long atMicros) {
-            super.event(event, atMicros);
+          void event(StreamEvent event) {
+            super.event(event);
             if (event instanceof StreamEvent.BlockDelta) {
               await(goOn);
             }
@@ -188,7 +188,7 @@ class BackpressureTest {
     final AtomicLong arrived = new AtomicLong();
 
     @Override
-    public void arrived(byte[] slice, long atMicros) {
+    void arrived(byte[] slice) {
       arrived.addAndGet(slice.length);
     }
   }

@@ -32,7 +32,6 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -337,7 +336,19 @@ class NetworkFaultTest {
     private final CountDownLatch text = new CountDownLatch(1);
 
     @Override
-    public void event(StreamEvent event, long atMicros) {
+    public void accept(CallEvent event) {
+      if (event instanceof CallEvent.Streamed streamed) {
+        event(streamed.event());
+      } else if (event instanceof CallEvent.Problem problem) {
+        problems.add(problem.error());
+      } else if (event instanceof CallEvent.Arrived bytes) {
+        arrived(bytes.slice());
+      }
+    }
+
+    void arrived(byte[] slice) {}
+
+    void event(StreamEvent event) {
       synchronized (events) {
         events.add(event);
       }
@@ -347,11 +358,6 @@ class NetworkFaultTest {
       if (event instanceof StreamEvent.ResponseEnd) {
         done.countDown();
       }
-    }
-
-    @Override
-    public void problem(ProviderError error, @Nullable Duration retryIn, long atMicros) {
-      problems.add(error);
     }
 
     /** What the events amount to; they must keep the grammar. */

@@ -119,7 +119,7 @@ class ResumeTest {
       var call =
           new Watching() {
             @Override
-            public void arrived(byte[] slice, long atMicros) {
+            void arrived(byte[] slice) {
               arrived.writeBytes(slice);
             }
           };

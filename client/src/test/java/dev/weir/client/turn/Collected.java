@@ -2,6 +2,7 @@ package dev.weir.client.turn;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.client.call.CallEvent;
 import dev.weir.client.call.CallSink;
 import dev.weir.event.GrammarChecker;
 import dev.weir.event.Response;
@@ -15,17 +16,21 @@ import java.util.concurrent.TimeUnit;
 
 /** Keeps what a turn says, and waits for its end. */
 public final class Collected implements CallSink {
+  public final List<CallEvent> all = new CopyOnWriteArrayList<>();
   public final List<StreamEvent> events = new CopyOnWriteArrayList<>();
   private final CountDownLatch ended = new CountDownLatch(1);
   private long lastMicros;
 
   @Override
-  public void event(StreamEvent event, long atMicros) {
-    assertThat(atMicros).isGreaterThanOrEqualTo(lastMicros);
-    lastMicros = atMicros;
-    events.add(event);
-    if (event instanceof ResponseEnd) {
-      ended.countDown();
+  public void accept(CallEvent event) {
+    assertThat(event.atMicros()).isGreaterThanOrEqualTo(lastMicros);
+    lastMicros = event.atMicros();
+    all.add(event);
+    if (event instanceof CallEvent.Streamed streamed) {
+      events.add(streamed.event());
+      if (streamed.event() instanceof ResponseEnd) {
+        ended.countDown();
+      }
     }
   }
 

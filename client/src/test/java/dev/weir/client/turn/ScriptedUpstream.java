@@ -1,5 +1,6 @@
 package dev.weir.client.turn;
 
+import dev.weir.client.call.CallEvent;
 import dev.weir.client.call.CallSink;
 import dev.weir.client.call.StreamCall;
 import dev.weir.client.call.Upstream;
@@ -66,8 +67,12 @@ public final class ScriptedUpstream implements Upstream {
     };
   }
 
+  private static void tell(StreamEvent event, CallSink sink) {
+    sink.accept(new CallEvent.Streamed(event, /* atMicros= */ 1));
+  }
+
   private void play(List<StreamEvent> events, CallSink sink, CountDownLatch cancelled) {
-    events.forEach(event -> sink.event(event, /* atMicros= */ 1));
+    events.forEach(event -> tell(event, sink));
     if (events.getLast() instanceof ResponseEnd) {
       return;
     }
@@ -78,6 +83,6 @@ public final class ScriptedUpstream implements Upstream {
       throw new IllegalStateException(unexpected);
     }
     Usage none = null;
-    sink.event(new ResponseEnd(Verdict.CANCELLED, null, none), /* atMicros= */ 2);
+    tell(new ResponseEnd(Verdict.CANCELLED, null, none), sink);
   }
 }

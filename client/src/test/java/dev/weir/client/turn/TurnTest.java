@@ -3,6 +3,7 @@ package dev.weir.client.turn;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.weir.client.call.CallEvent;
 import dev.weir.client.tool.Tool;
 import dev.weir.client.tool.ToolCall;
 import dev.weir.client.tool.ToolResult;
@@ -194,9 +195,11 @@ class TurnTest {
         Request.of("?"),
         List.of(first, second),
         TurnOptions.DEFAULT,
-        (event, at) -> {
-          sink.event(event, at);
-          if (event instanceof StreamEvent.BlockEnd end && end.block().output() == 1) {
+        event -> {
+          sink.accept(event);
+          if (event instanceof CallEvent.Streamed streamed
+              && streamed.event() instanceof StreamEvent.BlockEnd end
+              && end.block().output() == 1) {
             secondIsDone.countDown();
           }
         });

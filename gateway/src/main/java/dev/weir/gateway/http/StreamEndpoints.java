@@ -11,6 +11,7 @@ import dev.weir.gateway.stream.Format;
 import dev.weir.gateway.stream.Streams;
 import dev.weir.gateway.stream.Subscriber;
 import dev.weir.gateway.stream.Summary;
+import dev.weir.log.metrics.MetricsJson;
 import io.vertx.core.buffer.Buffer;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -60,6 +61,9 @@ final class StreamEndpoints {
               Response response = streams.response(stream);
               var json = new JsonText().beginObject();
               summary(json, stream);
+              json.name("passes").beginArray();
+              streams.tries(stream).forEach(tries -> MetricsJson.tries(json, tries));
+              json.endArray();
               json.name("asked").value(streams.about(stream).messages());
               json.name("message").beginObject();
               Dialect dialect = stream.about().dialect();

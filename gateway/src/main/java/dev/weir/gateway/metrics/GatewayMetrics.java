@@ -42,6 +42,8 @@ public final class GatewayMetrics {
   private final ConcurrentMap<String, Operation> operations = new ConcurrentHashMap<>();
   private final ConcurrentMap<String, LongAdder> ended = new ConcurrentHashMap<>();
   private final ConcurrentMap<String, LongAdder> refused = new ConcurrentHashMap<>();
+  private final ConcurrentMap<String, LongAdder> retries = new ConcurrentHashMap<>();
+  private final ConcurrentMap<String, LongAdder> resumes = new ConcurrentHashMap<>();
   private final LongAdder subscribers = new LongAdder();
   private final LongAdder dropped = new LongAdder();
   private final LongAdder eventsIn = new LongAdder();
@@ -129,6 +131,16 @@ public final class GatewayMetrics {
     ended.computeIfAbsent(verdict.name(), v -> new LongAdder()).increment();
   }
 
+  /** A provider is asked once more. */
+  public void retried(String provider) {
+    retries.computeIfAbsent(provider, p -> new LongAdder()).increment();
+  }
+
+  /** A provider is asked for the rest of a response that broke. */
+  public void resumed(String provider) {
+    resumes.computeIfAbsent(provider, p -> new LongAdder()).increment();
+  }
+
   private Operation operation(String labels) {
     Operation known = operations.get(labels);
     if (known != null) {
@@ -212,6 +224,8 @@ public final class GatewayMetrics {
         "Streams that the log could not take",
         notRecorded.sum());
     labelled(out, "weir_streams_ended_total", "Streams by verdict", "verdict", ended);
+    labelled(out, "weir_retries_total", "Tries after the first of a pass", "provider", retries);
+    labelled(out, "weir_resumes_total", "Responses whose rest was asked for", "provider", resumes);
     labelled(out, "weir_requests_refused_total", "Requests refused, by code", "code", refused);
     out.head(
         "weir_added_latency_seconds",

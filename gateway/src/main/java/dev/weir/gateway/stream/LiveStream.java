@@ -1,11 +1,12 @@
 package dev.weir.gateway.stream;
 
+import dev.weir.client.call.CallEvent;
 import dev.weir.client.call.CallSink;
 import dev.weir.client.call.StreamCall;
-import dev.weir.client.transport.HttpCall;
 import dev.weir.event.StreamEvent;
 import dev.weir.event.StreamEvent.Fault;
 import dev.weir.event.StreamEvent.ResponseEnd;
+import dev.weir.event.StreamMetrics.Tries;
 import dev.weir.event.Verdict;
 import dev.weir.gateway.metrics.GatewayMetrics;
 import dev.weir.gateway.stream.LiveFold.Arrival;
@@ -134,7 +135,26 @@ final class LiveStream implements CallSink {
   }
 
   @Override
-  public void event(StreamEvent event, long atMicros) {
+  public void accept(CallEvent event) {
+    record.accept(event);
+    switch (event) {
+      case CallEvent.Streamed streamed -> taken(streamed.event(), streamed.atMicros());
+      case CallEvent.Arrived arrived -> budget.arrived(arrived.slice().length);
+      case CallEvent.Trying e -> {
+        if (e.attempt() > 1) {
+          metrics.retried(about.provider());
+        }
+      }
+      case CallEvent.Resuming e -> metrics.resumed(about.provider());
+      case CallEvent.Connected e -> {}
+      case CallEvent.Headers e -> {}
+      case CallEvent.Refused e -> {}
+      case CallEvent.Problem e -> {}
+      case CallEvent.Measured e -> {}
+    }
+  }
+
+  private void taken(StreamEvent event, long atMicros) {
     take(budget.told(event), atMicros);
     Fault tooLong = event instanceof ResponseEnd ? null : budget.usedUp();
     if (tooLong != null) {
@@ -144,7 +164,6 @@ final class LiveStream implements CallSink {
   }
 
   private void take(StreamEvent event, long atMicros) {
-    record.event(event, atMicros);
     boolean isFirst;
     lock.lock();
     try {
@@ -162,29 +181,13 @@ final class LiveStream implements CallSink {
     }
   }
 
-  @Override
-  public void trying(int attempt, HttpCall httpCall, long atMicros) {
-    record.trying(attempt, httpCall, atMicros);
-  }
-
-  @Override
-  public void connected(long atMicros) {
-    record.connected(atMicros);
-  }
-
-  @Override
-  public void headers(int status, Map<String, String> headers, long atMicros) {
-    record.headers(atMicros);
-  }
-
-  @Override
-  public void arrived(byte[] slice, long atMicros) {
-    budget.arrived(slice.length);
-    record.arrived(slice, atMicros);
-  }
-
   List<MetricsRecord> passes() {
     return record.passes();
+  }
+
+  /** What each pass took so far. */
+  List<Tries> tries() {
+    return record.tries();
   }
 
   /** What has gathered for the log; absent if it does not want it any more. */
@@ -271,7 +274,6 @@ final class LiveStream implements CallSink {
   private void finish(ResponseEnd end) {
     isOver = true;
     verdict = end.verdict();
-    record.close();
     var unused = log.note(about.id(), EndNote.NAME, record.endNote(end).toText());
     var unusedToo =
         log.end(about.id())
@@ -290,7 +292,6 @@ final class LiveStream implements CallSink {
     isCut = true;
     metrics.notRecorded().add(1);
     cancel();
-    record.close();
     long from = delivered;
     Thread.ofVirtual()
         .start(() -> {

@@ -13,6 +13,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.atomic.AtomicLong;
@@ -75,7 +76,7 @@ public final class Recordings implements AutoCloseable {
     return folder.resolve("%s-%d.jsonl".formatted(stream, pass));
   }
 
-  Recording begin(About about, int pass, RecordingHeader.Request request) {
+  Recording begin(About about, int pass, Instant startedAt, RecordingHeader.Request request) {
     Dialect dialect = about.dialect();
     if (dialect == null) {
       throw new IllegalArgumentException("A stream without a dialect has no bytes to record");
@@ -85,7 +86,7 @@ public final class Recordings implements AutoCloseable {
             dialect,
             about.provider(),
             about.model(),
-            about.startedAt(),
+            startedAt,
             /* timed= */ true,
             DecodeOptions.DEFAULT,
             request);

@@ -1,31 +1,36 @@
 package dev.weir.gateway.stream;
 
-import dev.weir.client.transport.HttpCall;
-import dev.weir.event.StreamEvent;
+import dev.weir.client.call.CallEvent;
+import dev.weir.client.call.CallTally;
 import dev.weir.event.StreamEvent.Fault;
 import dev.weir.event.StreamEvent.ResponseEnd;
-import dev.weir.event.StreamEvent.ResponseProgress;
 import dev.weir.event.StreamFault;
-import dev.weir.event.StreamMeter;
+import dev.weir.event.StreamMetrics;
+import dev.weir.event.StreamMetrics.Tries;
 import dev.weir.event.Verdict;
 import dev.weir.log.metrics.MetricsRecord;
 import dev.weir.log.recording.Entry.Ending;
 import dev.weir.log.recording.Entry.Milestone;
 import dev.weir.log.recording.RecordingHeader;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Measures the passes of one stream and, if that is wanted, records their bytes. Called by whoever
- * fetches the stream, one thread at a time.
+ * Keeps what the passes of one stream took: what the client measured of each, its tries and, if
+ * that is wanted, its bytes. Told by whoever fetches the stream, one thread at a time; any thread
+ * may ask.
  */
 final class StreamRecord {
+  private static final Logger LOG = System.getLogger(StreamRecord.class.getName());
+
   private final About about;
   private final @Nullable Recordings recordings;
   private final List<MetricsRecord> passes = new ArrayList<>();
-  private final PassUsage usage = new PassUsage();
-  private @Nullable StreamMeter meter;
+  private @Nullable CallTally tally;
   private Recordings.@Nullable Recording recording;
   private @Nullable StreamFault fault;
   private long passMicros;
@@ -35,94 +40,93 @@ final class StreamRecord {
     this.recordings = recordings;
   }
 
+  void accept(CallEvent event) {
+    switch (event) {
+      case CallEvent.Streamed streamed -> {
+        if (streamed.event() instanceof Fault wrong) {
+          fault = wrong.fault();
+        }
+        return;
+      }
+      case CallEvent.Arrived arrived -> {
+        if (recording != null) {
+          recording.arrived(arrived.slice(), arrived.atMicros() - passMicros);
+        }
+        return;
+      }
+      case CallEvent.Trying trying -> begin(trying);
+      case CallEvent.Connected e -> reached(Milestone.CONNECTED, e.atMicros());
+      case CallEvent.Headers e -> reached(Milestone.HEADERS, e.atMicros());
+      case CallEvent.Problem problem -> say(problem);
+      case CallEvent.Measured measured -> {
+        endPass(measured.metrics(), measured.atMicros());
+        return;
+      }
+      case CallEvent.Refused e -> {}
+      case CallEvent.Resuming e -> {}
+    }
+    count(event);
+  }
+
+  private synchronized void count(CallEvent event) {
+    if (tally == null) {
+      tally = new CallTally();
+    }
+    tally.accept(event);
+  }
+
+  private void say(CallEvent.Problem problem) {
+    LOG.log(
+        problem.retryIn() == null ? Level.WARNING : Level.INFO,
+        "Stream {0}: {1}: {2}",
+        about.id(),
+        about.provider(),
+        problem.inWords());
+  }
+
   /** A try begins; one that came to nothing is forgotten. */
-  void trying(int attempt, HttpCall call, long atMicros) {
-    passMicros = atMicros;
-    meter = new StreamMeter(/* timed= */ true);
+  private void begin(CallEvent.Trying trying) {
     fault = null;
+    if (tally == null) {
+      passMicros = trying.atMicros();
+    }
     if (recordings != null && about.dialect() != null) {
+      var call = trying.call();
       var request =
           new RecordingHeader.Request(call.method(), call.url().toString(), call.headers());
-      recording = recordings.begin(about, passes.size(), request);
+      recording = recordings.begin(about, passes.size(), passStart(), request);
     }
   }
 
-  private StreamMeter meter(long atMicros) {
-    StreamMeter known = meter;
-    if (known == null) {
-      passMicros = atMicros;
-      known = new StreamMeter(/* timed= */ true);
-      meter = known;
-    }
-    return known;
+  private Instant passStart() {
+    return about.startedAt().plusNanos(passMicros * 1000);
   }
 
-  void connected(long atMicros) {
-    meter(atMicros).connected(atMicros - passMicros);
+  private void reached(Milestone milestone, long atMicros) {
     if (recording != null) {
-      recording.reached(Milestone.CONNECTED, atMicros - passMicros);
+      recording.reached(milestone, atMicros - passMicros);
     }
   }
 
-  void headers(long atMicros) {
-    meter(atMicros).headers(atMicros - passMicros);
+  private void endPass(StreamMetrics metrics, long atMicros) {
+    synchronized (this) {
+      passes.add(
+          new MetricsRecord(
+              null,
+              about.dialect() == null ? "unknown" : about.dialect().word(),
+              about.provider(),
+              passStart(),
+              /* timed= */ true,
+              metrics));
+      tally = null;
+    }
     if (recording != null) {
-      recording.reached(Milestone.HEADERS, atMicros - passMicros);
-    }
-  }
-
-  void arrived(byte[] slice, long atMicros) {
-    meter(atMicros).bytes(slice.length, atMicros - passMicros);
-    if (recording != null) {
-      recording.arrived(slice, atMicros - passMicros);
-    }
-  }
-
-  void event(StreamEvent event, long atMicros) {
-    if (event instanceof Fault wrong) {
-      fault = wrong.fault();
-    }
-    Verdict passEnd = event instanceof ResponseProgress progress ? progress.passEnd() : null;
-    if (meter == null && !startsPass(event)) {
-      // Between two passes: what a tool gave.
-      return;
-    }
-    StreamMeter measuring = meter(atMicros);
-    measuring.accept(usage.ofPass(event), atMicros - passMicros);
-    if (passEnd != null) {
-      usage.passEnded();
-      measuring.accept(new ResponseEnd(passEnd, null, null), atMicros - passMicros);
-      endPass(measuring, passEnd, null, atMicros);
-    } else if (event instanceof ResponseEnd end) {
-      endPass(measuring, end.verdict(), end.word(), atMicros);
-    }
-  }
-
-  private static boolean startsPass(StreamEvent event) {
-    return event instanceof StreamEvent.ResponseStart
-        || (event instanceof ResponseProgress progress
-            && progress.status().equals(ResponseProgress.CONTINUED));
-  }
-
-  private void endPass(
-      StreamMeter measured, Verdict verdict, @Nullable String word, long atMicros) {
-    measured.ended(atMicros - passMicros);
-    passes.add(
-        new MetricsRecord(
-            null,
-            about.dialect() == null ? "unknown" : about.dialect().word(),
-            about.provider(),
-            about.startedAt().plusNanos(passMicros * 1000),
-            /* timed= */ true,
-            measured.metrics()));
-    meter = null;
-    if (recording != null) {
-      recording.ended(ending(verdict, word), atMicros - passMicros);
+      recording.ended(ending(metrics.verdict(), metrics.word()), atMicros - passMicros);
       recording = null;
     }
   }
 
-  private Ending ending(Verdict verdict, @Nullable String word) {
+  private Ending ending(@Nullable Verdict verdict, @Nullable String word) {
     StreamFault wrong = fault;
     if (verdict == Verdict.CANCELLED || verdict == Verdict.STALLED) {
       return new Ending.Cut(verdict, word);
@@ -132,18 +136,22 @@ final class StreamRecord {
         : new Ending.EndOfInput();
   }
 
-  List<MetricsRecord> passes() {
+  /** What was measured of each pass that has ended. */
+  synchronized List<MetricsRecord> passes() {
     return List.copyOf(passes);
   }
 
-  EndNote endNote(ResponseEnd end) {
-    return EndNote.of(end.verdict(), passes);
+  /** What each pass took so far, the one under way included. */
+  synchronized List<Tries> tries() {
+    List<Tries> all = new ArrayList<>();
+    passes.forEach(pass -> all.add(pass.metrics().tries()));
+    if (tally != null) {
+      all.add(tally.tries());
+    }
+    return all;
   }
 
-  void close() {
-    if (recording != null) {
-      recording.ended(new Ending.EndOfInput(), passMicros);
-      recording = null;
-    }
+  EndNote endNote(ResponseEnd end) {
+    return EndNote.of(end.verdict(), passes());
   }
 }

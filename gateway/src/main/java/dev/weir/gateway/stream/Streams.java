@@ -8,11 +8,13 @@ import dev.weir.event.Response;
 import dev.weir.event.ResponseAssembler;
 import dev.weir.event.StreamEvent;
 import dev.weir.event.StreamEvent.ResponseEnd;
+import dev.weir.event.StreamMetrics.Tries;
 import dev.weir.event.Verdict;
 import dev.weir.gateway.metrics.GatewayMetrics;
 import dev.weir.log.NoSuchStreamException;
 import dev.weir.log.StreamLog;
 import dev.weir.log.StreamLog.StreamInfo;
+import dev.weir.log.metrics.MetricsJson;
 import dev.weir.log.metrics.MetricsRecord;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
@@ -28,6 +30,7 @@ import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -190,6 +193,23 @@ public final class Streams {
     for (MetricsRecord pass : stream.passes()) {
       metrics.operation(pass, stream.about().model());
     }
+    say(stream);
+  }
+
+  /** One line for each stream: at a level that is shown if something went wrong on the way. */
+  private static void say(LiveStream stream) {
+    List<Tries> passes = stream.tries();
+    Level level =
+        passes.stream().allMatch(pass -> pass.problems().isEmpty()) ? Level.DEBUG : Level.INFO;
+    LOG.log(
+        level,
+        "Stream {0}: {1} of {2}; passes: {3}, tries: {4}, requests: {5}",
+        stream.about().id(),
+        stream.verdict(),
+        stream.about().provider(),
+        passes.size(),
+        passes.stream().mapToInt(Tries::count).sum(),
+        passes.stream().map(Tries::requestId).filter(Objects::nonNull).toList());
   }
 
   /** A stream of that owner; nobody else learns that it exists. */
@@ -263,6 +283,14 @@ public final class Streams {
     var assembler = new ResponseAssembler();
     events(stream).forEach(assembler::accept);
     return assembler.response();
+  }
+
+  /** What each pass took so far. Blocks. */
+  public List<Tries> tries(Summary stream) throws IOException {
+    LiveStream running = live.get(stream.about().id());
+    return running != null
+        ? running.tries()
+        : metrics(stream).stream().map(pass -> MetricsJson.tries(pass.get("tries"))).toList();
   }
 
   /** What was measured of each pass, as JSON; nothing before a stream has ended. Blocks. */

@@ -3,6 +3,7 @@ package dev.weir.interop.socket;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.client.Weir;
+import dev.weir.client.call.CallSink;
 import dev.weir.client.tool.Tool;
 import dev.weir.client.tool.ToolCall;
 import dev.weir.client.tool.ToolResult;
@@ -122,12 +123,12 @@ class ToolTurnOverSocketsTest {
           Request.of(PROMPT),
           List.of(tool),
           TurnOptions.DEFAULT,
-          (event, at) -> {
+          CallSink.ofEvents(event -> {
             events.add(event);
             if (event instanceof StreamEvent.ResponseEnd) {
               ended.complete(events);
             }
-          });
+          }));
       return ended.get(60, TimeUnit.SECONDS);
     }
   }

@@ -9,10 +9,12 @@ import dev.weir.event.StreamMetrics;
 import dev.weir.event.StreamMetrics.Backpressure;
 import dev.weir.event.StreamMetrics.Bucket;
 import dev.weir.event.StreamMetrics.Pauses;
+import dev.weir.event.StreamMetrics.Problem;
 import dev.weir.event.StreamMetrics.Sequence;
 import dev.weir.event.StreamMetrics.Throughput;
 import dev.weir.event.StreamMetrics.Timeline;
 import dev.weir.event.StreamMetrics.Timing;
+import dev.weir.event.StreamMetrics.Tries;
 import dev.weir.event.Verdict;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -65,6 +67,10 @@ public final class MetricsJson {
     json.endObject();
     EventJson.usage(json, metrics.usage());
     timeline(json, metrics.timeline());
+    if (metrics.tries().count() > 0) {
+      json.name("tries");
+      tries(json, metrics.tries());
+    }
     return json.endObject().toString();
   }
 
@@ -143,6 +149,25 @@ public final class MetricsJson {
     json.endObject();
   }
 
+  /** What it took to get a stream, as a JSON object. */
+  public static void tries(JsonText json, Tries tries) {
+    json.beginObject()
+        .field("count", tries.count())
+        .field("resumes", tries.resumes())
+        .fieldIfAny("requestId", tries.requestId())
+        .name("problems")
+        .beginArray();
+    for (Problem problem : tries.problems()) {
+      Integer status = problem.status();
+      json.beginObject()
+          .field("code", problem.code())
+          .fieldIfAny("status", status == null ? null : Long.valueOf(status))
+          .fieldIfAny("requestId", problem.requestId())
+          .endObject();
+    }
+    json.endArray().endObject();
+  }
+
   private static void numbers(JsonText json, String name, List<Long> numbers) {
     json.name(name).beginArray();
     numbers.forEach(json::value);
@@ -193,7 +218,8 @@ public final class MetricsJson {
                 count(backpressure.get("blockedMicros")), count(backpressure.get("largestMicros"))),
             sequence(json.get("sequence")),
             events,
-            timeline(json.get("timeline"))));
+            timeline(json.get("timeline")),
+            tries(json.get("tries"))));
   }
 
   private static Instant instant(String text) {
@@ -258,6 +284,24 @@ public final class MetricsJson {
     return bin == null || bin < 1
         ? Timeline.NONE
         : new Timeline(bin, numbers(json.get("bytes")), numbers(json.get("characters")));
+  }
+
+  /** Reads what {@link #tries(JsonText, Tries)} wrote; nothing of what is absent. */
+  public static Tries tries(Json json) {
+    List<Problem> problems = new ArrayList<>();
+    for (Json problem : json.get("problems").items()) {
+      Long status = problem.get("status").number();
+      problems.add(
+          new Problem(
+              problem.get("code").textOrEmpty(),
+              status == null ? null : Integer.valueOf(status.intValue()),
+              problem.get("requestId").text()));
+    }
+    return new Tries(
+        (int) count(json.get("count")),
+        (int) count(json.get("resumes")),
+        json.get("requestId").text(),
+        problems);
   }
 
   private static List<Long> numbers(Json json) {

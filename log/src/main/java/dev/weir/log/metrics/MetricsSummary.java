@@ -3,7 +3,9 @@ package dev.weir.log.metrics;
 import dev.weir.event.StreamMetrics;
 import dev.weir.event.StreamMetrics.Bucket;
 import dev.weir.event.StreamMetrics.Pauses;
+import dev.weir.event.StreamMetrics.Problem;
 import dev.weir.event.StreamMetrics.Timing;
+import dev.weir.event.StreamMetrics.Tries;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +39,24 @@ public final class MetricsSummary {
                 m.sequence().lost(),
                 percent == null ? "N/A %" : "%.2f %%".formatted(percent),
                 repairs(m.sequence())));
+    if (m.tries().count() > 0) {
+      lines.add("  tries       " + tries(m.tries()));
+    }
     return lines;
+  }
+
+  private static String tries(Tries tries) {
+    StringBuilder text = new StringBuilder("%,d".formatted(tries.count()));
+    if (tries.resumes() > 0) {
+      text.append(" · resumed %,d".formatted(tries.resumes()));
+    }
+    text.append(" · request ").append(tries.requestId() == null ? "N/A" : tries.requestId());
+    for (Problem problem : tries.problems()) {
+      text.append(" · ").append(problem.status() == null ? "" : "HTTP " + problem.status() + " ");
+      text.append(problem.code());
+      text.append(problem.requestId() == null ? "" : " (request " + problem.requestId() + ")");
+    }
+    return text.toString();
   }
 
   private static String repairs(StreamMetrics.Sequence sequence) {

@@ -10,10 +10,12 @@ import dev.weir.event.StreamMetrics;
 import dev.weir.event.StreamMetrics.Backpressure;
 import dev.weir.event.StreamMetrics.Bucket;
 import dev.weir.event.StreamMetrics.Pauses;
+import dev.weir.event.StreamMetrics.Problem;
 import dev.weir.event.StreamMetrics.Sequence;
 import dev.weir.event.StreamMetrics.Throughput;
 import dev.weir.event.StreamMetrics.Timeline;
 import dev.weir.event.StreamMetrics.Timing;
+import dev.weir.event.StreamMetrics.Tries;
 import dev.weir.event.Usage;
 import dev.weir.event.Verdict;
 import java.io.IOException;
@@ -52,7 +54,14 @@ class MetricsTest {
               new Backpressure(3000, 1000),
               new Sequence(1, 1, 0.75, 2, 3),
               Map.of("block_delta", 128L),
-              new Timeline(1000, List.of(1L, 2L), List.of(3L, 4L))));
+              new Timeline(1000, List.of(1L, 2L), List.of(3L, 4L)),
+              new Tries(
+                  3,
+                  1,
+                  "request-3",
+                  List.of(
+                      new Problem("overloaded_error", 529, "request-1"),
+                      new Problem("connection_failed", null, null)))));
 
   private static final MetricsRecord EMPTY =
       new MetricsRecord(
@@ -73,7 +82,8 @@ class MetricsTest {
               new Backpressure(0, 0),
               new Sequence(0, 0, null, 0, 0),
               Map.of(),
-              Timeline.NONE));
+              Timeline.NONE,
+              Tries.NONE));
 
   @TempDir Path folder = Path.of("");
 
@@ -120,6 +130,7 @@ class MetricsTest {
               throughput  132 events · 128 deltas · 12,345 bytes · 5,120 bytes/s
               consumer    blocked 3.0 ms, at most 1.0 ms at once
               sequence    gaps 1 · chunks lost 1 · 0.75 % · texts repaired 2 · gaps left 3
+              tries       3 · resumed 1 · request request-3 · HTTP 529 overloaded_error (request request-1) · connection_failed
             """);
     assertThat(MetricsSummary.of(EMPTY))
         .anyMatch(line -> line.contains("response start N/A · queue N/A"));

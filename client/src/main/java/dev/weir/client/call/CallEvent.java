@@ -1,0 +1,127 @@
+package dev.weir.client.call;
+
+import dev.weir.client.transport.HttpCall;
+import dev.weir.event.StreamEvent;
+import dev.weir.event.StreamMetrics;
+import java.time.Duration;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What happens to a call: the events of its response, and what happens on the way to them.
+ *
+ * <pre>
+ * ( trying connected? headers? ( refused | arrived | streamed | problem | resuming )* )+ measured streamed{response_end}
+ * </pre>
+ *
+ * <p>A call that is cancelled before its first try, or that cannot be sent, has less; {@link
+ * Measured} and the end of the response are always the last two.
+ */
+public sealed interface CallEvent {
+
+  /** Microseconds since the call was opened; they never go back. */
+  long atMicros();
+
+  /** The same, counted from an earlier beginning. */
+  CallEvent later(long micros);
+
+  /** The next event of the response. */
+  record Streamed(StreamEvent event, long atMicros) implements CallEvent {
+    @Override
+    public Streamed later(long micros) {
+      return new Streamed(event, atMicros + micros);
+    }
+  }
+
+  /** A try begins. A later one means that the earlier came to nothing that anyone saw. */
+  record Trying(int attempt, HttpCall call, long atMicros) implements CallEvent {
+    @Override
+    public Trying later(long micros) {
+      return new Trying(attempt, call, atMicros + micros);
+    }
+  }
+
+  /** A connection is there. */
+  record Connected(long atMicros) implements CallEvent {
+    @Override
+    public Connected later(long micros) {
+      return new Connected(atMicros + micros);
+    }
+  }
+
+  /**
+   * The http response has begun.
+   *
+   * @param headers as they came, names in lower case
+   * @param requestId under which the provider can look the request up
+   */
+  record Headers(int status, Map<String, String> headers, @Nullable String requestId, long atMicros)
+      implements CallEvent {
+    @Override
+    public Headers later(long micros) {
+      return new Headers(status, headers, requestId, atMicros + micros);
+    }
+  }
+
+  /** Bytes of the stream, before the events that they complete. They are not to be changed. */
+  @SuppressWarnings("ArrayRecordComponent") // A slice is the transport's own array everywhere.
+  record Arrived(byte[] slice, long atMicros) implements CallEvent {
+    @Override
+    public Arrived later(long micros) {
+      return new Arrived(slice, atMicros + micros);
+    }
+  }
+
+  /** The body of an http response that is an error, or as much of it as is kept. */
+  @SuppressWarnings("ArrayRecordComponent")
+  record Refused(byte[] body, long atMicros) implements CallEvent {
+    @Override
+    public Refused later(long micros) {
+      return new Refused(body, atMicros + micros);
+    }
+  }
+
+  /**
+   * A try came to nothing, or a response broke off. What is to be seen of it comes as events.
+   *
+   * @param retryIn how long until the next try; absent if there is none
+   */
+  record Problem(ProviderError error, @Nullable Duration retryIn, long atMicros)
+      implements CallEvent {
+    @Override
+    public Problem later(long micros) {
+      return new Problem(error, retryIn, atMicros + micros);
+    }
+
+    /** One line for people. */
+    public String inWords() {
+      return retryIn == null
+          ? error.inWords()
+          : "%s; trying again in %.1f s".formatted(error.inWords(), retryIn.toMillis() / 1e3);
+    }
+  }
+
+  /**
+   * The response broke and its rest is asked for. What comes then follows what came: {@link
+   * Arrived} omits what came before.
+   */
+  record Resuming(HttpCall call, long atMicros) implements CallEvent {
+    @Override
+    public Resuming later(long micros) {
+      return new Resuming(call, atMicros + micros);
+    }
+  }
+
+  /**
+   * What was measured of the whole response, just before its end is told: whoever has heard the end
+   * has heard everything.
+   *
+   * @param metrics with times since the call was opened, also after {@link #later}
+   */
+  record Measured(StreamMetrics metrics, long atMicros) implements CallEvent {
+    @Override
+    public Measured later(long micros) {
+      return new Measured(metrics, atMicros + micros);
+    }
+  }
+}

@@ -1,0 +1,42 @@
+package dev.weir.client.call;
+
+import dev.weir.event.StreamMetrics;
+import dev.weir.event.StreamMetrics.Problem;
+import dev.weir.event.StreamMetrics.Tries;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Counts what it takes to get one response: a fold over the events of its call. */
+public final class CallTally {
+  private int tries;
+  private int resumes;
+  private @Nullable String requestId;
+  private final List<Problem> problems = new ArrayList<>();
+
+  public void accept(CallEvent event) {
+    switch (event) {
+      case CallEvent.Trying e -> {
+        tries++;
+        requestId = null;
+      }
+      case CallEvent.Headers e -> requestId = e.requestId();
+      case CallEvent.Problem e -> {
+        ProviderError error = e.error();
+        requestId = error.requestId() == null ? requestId : error.requestId();
+        problems.add(new Problem(error.code(), error.status(), error.requestId()));
+      }
+      case CallEvent.Resuming e -> resumes++;
+      case CallEvent.Streamed e -> {}
+      case CallEvent.Connected e -> {}
+      case CallEvent.Arrived e -> {}
+      case CallEvent.Refused e -> {}
+      case CallEvent.Measured e -> {}
+    }
+  }
+
+  /** What it took so far, as {@link StreamMetrics} has it. */
+  public Tries tries() {
+    return new Tries(tries, resumes, requestId, problems);
+  }
+}
