@@ -1,5 +1,6 @@
 package dev.weir.cli;
 
+import dev.weir.event.CompletionPolicy;
 import picocli.CommandLine.Option;
 
 /** In which form streams are printed: the options that decode and replay share. */
@@ -11,6 +12,7 @@ final class FormOptions {
     MESSAGE,
     CHUNKS,
     LIFECYCLE,
+    PHASES,
     PANELS
   }
 
@@ -23,6 +25,7 @@ final class FormOptions {
         "chunks     every frame, classified, with its raw payload",
         "lifecycle  what a chat front end receives, as server-sent events; times are those",
         "           of the recording; a capture has none, so there they are all 0",
+        "phases     what each output is busy with, a line whenever that changes",
         "panels     for people: what the model thinks, says and calls, while it comes;",
         "           only for replay; plain text where the output is not a terminal"
       })
@@ -33,11 +36,23 @@ final class FormOptions {
       description = "lifecycle: frame text deltas as OpenAI chat chunks instead of text_delta.")
   private boolean openaiText;
 
+  @Option(
+      names = "--policy",
+      paramLabel = "WHEN",
+      description =
+          "phases: when reasoning or content of an output is complete: on_transition (default), when"
+              + " a later output starts or the stream ends; on_phase_end, as soon as it is.")
+  private CompletionPolicy policy = CompletionPolicy.ON_TRANSITION;
+
   Form form() {
     return form;
   }
 
   boolean openaiText() {
     return openaiText;
+  }
+
+  CompletionPolicy policy() {
+    return policy;
   }
 }

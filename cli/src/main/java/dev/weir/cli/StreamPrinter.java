@@ -21,6 +21,7 @@ final class StreamPrinter implements StreamOutput {
   private final Dialect dialect;
   private final ResponseAssembler assembler = new ResponseAssembler();
   private final @Nullable LifecycleEncoder lifecycle;
+  private final PhaseLines phases;
 
   StreamPrinter(
       Console console, FormOptions options, String name, boolean namesFile, Dialect dialect) {
@@ -29,6 +30,7 @@ final class StreamPrinter implements StreamOutput {
     this.name = name;
     this.namesFile = namesFile;
     this.dialect = dialect;
+    this.phases = new PhaseLines(console, this::line, options.policy());
     if (form == Form.LIFECYCLE) {
       console.out().println(": file " + Words.safe(name));
       lifecycle =
@@ -66,6 +68,7 @@ final class StreamPrinter implements StreamOutput {
         }
       }
       case MESSAGE -> assembler.accept(event);
+      case PHASES -> phases.event(event);
       case CHUNKS, PANELS -> {}
     }
   }

@@ -3,6 +3,7 @@ package dev.weir.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.testkit.Cases;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -75,6 +76,25 @@ class MainTest {
             "{\"part_kind\":\"assistant\",\"text_delta\":\"hi\",\"response_id\":\"c\","
                 + "\"output_index\":0,\"chunk_type\":\"chat.completion.chunk\",\"is_terminal\":true,"
                 + "\"raw_chunk\":\"{");
+  }
+
+  @Test
+  void phasesArePrintedAsTheyChangeByThePolicyThatWasChosen() {
+    String file = Cases.write("n2.sse", folder).toString();
+
+    Run run = run("decode", "--to", "phases", "--policy", "on_phase_end", file);
+
+    assertThat(run.out)
+        .isEqualTo(
+            """
+            {"type":"content_start","output":0,"reasoning":"COMPLETE","content":"PENDING","reasoningDeltas":0,"contentDeltas":1}
+            {"type":"content_start","output":1,"reasoning":"COMPLETE","content":"PENDING","reasoningDeltas":0,"contentDeltas":1}
+            {"type":"finish","output":0,"reasoning":"COMPLETE","content":"COMPLETE","reasoningDeltas":0,"contentDeltas":1,"finish":"stop"}
+            {"type":"content_complete","output":0,"reasoning":"COMPLETE","content":"COMPLETE","reasoningDeltas":0,"contentDeltas":1,"finish":"stop"}
+            {"type":"finish","output":1,"reasoning":"COMPLETE","content":"COMPLETE","reasoningDeltas":0,"contentDeltas":3,"finish":"length"}
+            {"type":"content_complete","output":1,"reasoning":"COMPLETE","content":"COMPLETE","reasoningDeltas":0,"contentDeltas":3,"finish":"length"}
+            {"type":"end","verdict":"COMPLETE","word":"stop"}
+            """);
   }
 
   @Test

@@ -9,6 +9,7 @@ import dev.weir.client.provider.Provider;
 import dev.weir.client.transport.JdkTransport;
 import dev.weir.client.transport.Transport;
 import dev.weir.codec.request.Request;
+import dev.weir.event.CompletionPolicy;
 import dev.weir.event.PhaseSink;
 import dev.weir.event.PhaseTracker;
 import dev.weir.event.Response;
@@ -67,7 +68,14 @@ public final class Weir implements AutoCloseable {
 
   /** The phases for callbacks, which may block and so slow the provider down. Returns at once. */
   public StreamCall phases(Request request, PhaseSink callbacks) {
-    return PhaseCall.open(upstream, request, new PhaseTracker(callbacks));
+    return phases(request, callbacks, CompletionPolicy.ON_TRANSITION);
+  }
+
+  /**
+   * As {@link #phases(Request, PhaseSink)}, with a choice of when a phase is said to be complete.
+   */
+  public StreamCall phases(Request request, PhaseSink callbacks, CompletionPolicy policy) {
+    return PhaseCall.open(upstream, request, new PhaseTracker(callbacks, policy));
   }
 
   /** The events with all that happens on the way, for those who record and measure. */

@@ -8,6 +8,7 @@ import dev.weir.event.PhaseEvent.ContentDelta;
 import dev.weir.event.PhaseEvent.ContentStart;
 import dev.weir.event.PhaseEvent.End;
 import dev.weir.event.PhaseEvent.Failure;
+import dev.weir.event.PhaseEvent.Finish;
 import dev.weir.event.PhaseEvent.ReasoningComplete;
 import dev.weir.event.PhaseEvent.ReasoningDelta;
 import dev.weir.event.PhaseEvent.ReasoningStart;
@@ -39,6 +40,8 @@ public interface PhaseCallbacks extends PhaseSink {
 
   default void contentComplete(OutputStats stats) {}
 
+  default void finish(OutputStats stats) {}
+
   default void citation(int output, String kind, String json) {}
 
   default void clientToolCall(Call call) {}
@@ -66,6 +69,7 @@ public interface PhaseCallbacks extends PhaseSink {
       case ContentStart e -> contentStart(e.stats());
       case ContentDelta e -> contentDelta(e.stats(), e.text());
       case ContentComplete e -> contentComplete(e.stats());
+      case Finish e -> finish(e.stats());
       case Citation e -> citation(e.output(), e.kind(), e.json());
       case ClientToolCall e -> clientToolCall(e.call());
       case ServerToolCall e -> serverToolCall(e.call());

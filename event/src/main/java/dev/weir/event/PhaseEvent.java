@@ -24,6 +24,9 @@ public sealed interface PhaseEvent {
   /** Said at most once per output, and only if it had content. */
   record ContentComplete(OutputStats stats) implements PhaseEvent {}
 
+  /** The provider said why an output ended; said once per output, when it comes. */
+  record Finish(OutputStats stats) implements PhaseEvent {}
+
   /** A citation or another mark, in the provider's own JSON. */
   record Citation(int output, String kind, String json) implements PhaseEvent {}
 

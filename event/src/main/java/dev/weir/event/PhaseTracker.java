@@ -8,6 +8,7 @@ import dev.weir.event.PhaseEvent.ContentDelta;
 import dev.weir.event.PhaseEvent.ContentStart;
 import dev.weir.event.PhaseEvent.End;
 import dev.weir.event.PhaseEvent.Failure;
+import dev.weir.event.PhaseEvent.Finish;
 import dev.weir.event.PhaseEvent.ReasoningComplete;
 import dev.weir.event.PhaseEvent.ReasoningDelta;
 import dev.weir.event.PhaseEvent.ReasoningStart;
@@ -158,6 +159,7 @@ public final class PhaseTracker {
   private void finish(OutputEnd end) {
     Output output = see(end.output());
     output.merge(new OutputStats(end.output(), 0, 0, end.reason()));
+    say(new Finish(output.stats));
     if (policy == CompletionPolicy.ON_PHASE_END) {
       output.complete();
     }

@@ -43,6 +43,7 @@ public final class StreamDoctor {
   private final Map<Finding, Integer> seen = new LinkedHashMap<>();
   private final Map<Integer, BlockStart> openCalls = new HashMap<>();
   private final List<BlockStart> cutCalls = new ArrayList<>();
+  private final EarlyFinishes outputs = new EarlyFinishes(this::note);
   private long cutBlocks;
 
   public void accept(StreamEvent event) {
@@ -60,16 +61,17 @@ public final class StreamDoctor {
         if (start.kind() == BlockKind.TOOL_CALL) {
           openCalls.put(start.block().block(), start);
         }
+        outputs.begun(start);
       }
+      case BlockDelta delta -> outputs.wentOn(delta.block().output());
+      case OutputEnd end -> outputs.finished(end);
       case BlockEnd end -> blockEnd(end);
       case ResponseEnd end -> verdict(end);
       case ResponseStart fine -> {}
       case ResponseProgress fine -> {}
-      case BlockDelta fine -> {}
       case Annotation fine -> {}
       case ToolProgress fine -> {}
       case UsageUpdate fine -> {}
-      case OutputEnd fine -> {}
     }
   }
 
@@ -128,7 +130,10 @@ public final class StreamDoctor {
       case PAUSED -> note("the provider paused and waits for a further request" + word);
       case FAILED -> complain("the response failed" + word + cut());
       case TRUNCATED ->
-          complain("truncated: the bytes ended before the provider said that it was done" + cut());
+          complain(
+              "truncated: the bytes ended before the provider said that it was done"
+                  + cut()
+                  + outputs.withoutEnd());
       case CANCELLED -> complain("the stream was cancelled" + cut());
       case STALLED -> complain("the stream stalled" + cut());
     }

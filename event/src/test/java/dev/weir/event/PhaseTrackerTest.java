@@ -93,6 +93,20 @@ class PhaseTrackerTest {
   }
 
   @Test
+  void aFinishIsSaidWhenItComesAndBeforeWhatItCompletes() {
+    List<PhaseEvent> said = said("0r 0f 1c .", CompletionPolicy.ON_PHASE_END);
+    var finished = new OutputStats(0, 1, 0, FinishReason.STOP);
+
+    assertThat(said)
+        .containsSubsequence(
+            new PhaseEvent.Finish(finished),
+            new ReasoningComplete(finished),
+            new ContentDelta(new OutputStats(1, 0, 1, null), "hi"));
+    assertThat(finished.reasoning()).isEqualTo(PhaseStatus.COMPLETE);
+    assertThat(finished.content()).isEqualTo(PhaseStatus.COMPLETE);
+  }
+
+  @Test
   void statsOfAllOutputsCanBeAskedFor() {
     var tracker = new PhaseTracker(event -> true);
     Script.of("0r 3c 0f .").forEach(tracker::accept);

@@ -16,11 +16,13 @@ import org.jspecify.annotations.Nullable;
 final class ClientCalls {
   private final EventWriter writer;
   private final int output;
+  private final Map<String, String> origin;
   private final Map<String, Call> calls = new LinkedHashMap<>();
 
-  ClientCalls(EventWriter writer, int output) {
+  ClientCalls(EventWriter writer, int output, Map<String, String> origin) {
     this.writer = writer;
     this.output = output;
+    this.origin = origin;
   }
 
   boolean isEmpty() {
@@ -51,7 +53,13 @@ final class ClientCalls {
     OpenBlock block = call.block;
     if (block == null) {
       block =
-          writer.open(output, BlockKind.TOOL_CALL, call.id.isEmpty() ? null : call.id, call.name);
+          writer.open(
+              output,
+              BlockKind.TOOL_CALL,
+              call.id.isEmpty() ? null : call.id,
+              call.name,
+              /* synthetic= */ false,
+              origin);
       call.block = block;
     }
     return block;

@@ -6,6 +6,7 @@ import dev.weir.event.BlockKind;
 import dev.weir.xai.proto.ToolCall;
 import dev.weir.xai.proto.ToolCallStatus;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -21,9 +22,11 @@ final class ServerTools {
     this.writer = writer;
   }
 
-  void call(int output, ToolCall call) {
+  void call(int output, Map<String, String> outputOrigin, ToolCall call) {
     OpenBlock known = running.get(call.getId());
     if (known == null) {
+      Map<String, String> origin = new LinkedHashMap<>(outputOrigin);
+      origin.put("type", call.getType().name());
       OpenBlock block =
           writer.open(
               output,
@@ -31,7 +34,7 @@ final class ServerTools {
               call.getId().isEmpty() ? null : call.getId(),
               call.getFunction().getName(),
               /* synthetic= */ false,
-              Map.of("type", call.getType().name()));
+              origin);
       writer.delta(block, call.getFunction().getArguments());
       running.put(call.getId(), block);
     }

@@ -20,10 +20,10 @@ import org.jspecify.annotations.Nullable;
  * Reads the chunks of xAI's chat service.
  *
  * <p>An agentic run gives successive outputs: calls of server tools, their results under the tool
- * role, at last the answer. An output without a finish reason has ended when the stream ends, so
- * the response ends with the call itself, and its verdict is that of the last output. A chunk may
- * hold several outputs, an output without a delta, or no output at all. A call that fails says so
- * in its trailers; a body that was captured without them ends well if its last output did.
+ * role, at last the answer. An output ends with its finish reason, one without when the stream
+ * ends; the response ends with the call itself, and its verdict is that of the last output. A chunk
+ * may hold several outputs, an output without a delta, or no output at all. A call that fails says
+ * so in its trailers; a body that was captured without them ends well if its last output did.
  */
 final class XaiDecoder implements DialectDecoder {
   private final EventWriter writer;
@@ -95,7 +95,7 @@ final class XaiDecoder implements DialectDecoder {
   private XaiOutput output(CompletionOutputChunk chunk) {
     XaiOutput output =
         outputs.computeIfAbsent(
-            chunk.getIndex(), index -> new XaiOutput(writer, serverTools, outputs.size()));
+            chunk.getIndex(), index -> new XaiOutput(writer, serverTools, outputs.size(), index));
     XaiOutput before = last;
     if (before == null || output.number() > before.number()) {
       last = output;

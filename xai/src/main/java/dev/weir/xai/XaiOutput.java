@@ -21,6 +21,7 @@ final class XaiOutput {
   private final EventWriter writer;
   private final ServerTools serverTools;
   private final int number;
+  private final Map<String, String> origin;
   private final ClientCalls clientCalls;
   private @Nullable OpenBlock reasoning;
   private boolean reasoningPaused;
@@ -31,11 +32,16 @@ final class XaiOutput {
   private dev.weir.event.FinishReason reason = dev.weir.event.FinishReason.OTHER;
   private @Nullable String word;
 
-  XaiOutput(EventWriter writer, ServerTools serverTools, int number) {
+  /**
+   * @param number ours, counted from zero as outputs appear
+   * @param index xAI's own, which may skip numbers; the blocks keep it beside ours
+   */
+  XaiOutput(EventWriter writer, ServerTools serverTools, int number, int index) {
     this.writer = writer;
     this.serverTools = serverTools;
     this.number = number;
-    this.clientCalls = new ClientCalls(writer, number);
+    this.origin = Map.of("index", Integer.toString(index));
+    this.clientCalls = new ClientCalls(writer, number, origin);
   }
 
   int number() {
@@ -82,16 +88,20 @@ final class XaiOutput {
     reasoningPaused = false;
     OpenBlock block = reasoning;
     if (block == null) {
-      block = writer.open(number, BlockKind.REASONING);
+      block = open(BlockKind.REASONING, /* synthetic= */ false);
       reasoning = block;
     }
     return block;
   }
 
+  private OpenBlock open(BlockKind kind, boolean synthetic) {
+    return writer.open(number, kind, null, null, synthetic, origin);
+  }
+
   private void encrypted(String data) {
     OpenBlock block = reasoning;
     if (block == null) {
-      block = writer.open(number, BlockKind.REASONING, null, null, /* synthetic= */ true, Map.of());
+      block = open(BlockKind.REASONING, /* synthetic= */ true);
       reasoning = block;
       reasoningPaused = true;
     }
@@ -110,7 +120,7 @@ final class XaiOutput {
     } else if (isClient) {
       clientCalls.add(call);
     } else {
-      serverTools.call(number, call);
+      serverTools.call(number, origin, call);
       callsServer = true;
     }
   }
@@ -119,7 +129,7 @@ final class XaiOutput {
     reasoningPaused = reasoning != null;
     OpenBlock block = text;
     if (block == null) {
-      block = writer.open(number, BlockKind.TEXT);
+      block = open(BlockKind.TEXT, /* synthetic= */ false);
       text = block;
     }
     return block;
@@ -133,7 +143,9 @@ final class XaiOutput {
               number,
               BlockKind.TOOL_OUTPUT,
               id.isEmpty() ? null : id,
-              name.isEmpty() ? null : name);
+              name.isEmpty() ? null : name,
+              /* synthetic= */ false,
+              origin);
       result = block;
     }
     return block;
@@ -180,15 +192,26 @@ final class XaiOutput {
           case REASON_TOOL_CALLS -> dev.weir.event.FinishReason.TOOL_CALLS;
           case REASON_INVALID, UNRECOGNIZED -> dev.weir.event.FinishReason.OTHER;
         };
+    end(/* whole= */ true);
   }
 
-  /** Ends the output, whose own finish reason may be missing when a later output followed. */
+  /**
+   * Ends the output, whose own finish reason may be missing when a later output followed. Calls
+   * that xAI runs itself go on.
+   */
   void end(boolean whole) {
     clientCalls.end();
     boolean complete = whole && reason != dev.weir.event.FinishReason.LENGTH;
-    writer.endBlocks(number, complete);
+    for (OpenBlock block : writer.openBlocks()) {
+      if (block.id().output() == number && block.kind() != BlockKind.SERVER_TOOL) {
+        writer.end(block, complete);
+      }
+    }
     if (word != null || whole) {
       writer.outputEnd(number, reason, word);
     }
+    reasoning = null;
+    text = null;
+    result = null;
   }
 }

@@ -8,6 +8,9 @@ import dev.weir.codec.stream.Dialect;
 import dev.weir.codec.stream.StreamDecoder;
 import dev.weir.event.BlockKind;
 import dev.weir.event.GrammarChecker;
+import dev.weir.event.OutputStats;
+import dev.weir.event.PhaseCallbacks;
+import dev.weir.event.PhaseTracker;
 import dev.weir.event.Reasoning;
 import dev.weir.event.Response;
 import dev.weir.event.ResponseAssembler;
@@ -15,6 +18,7 @@ import dev.weir.event.StreamEvent;
 import dev.weir.event.StreamFault;
 import dev.weir.event.Usage;
 import dev.weir.event.Verdict;
+import dev.weir.testkit.Cases;
 import dev.weir.testkit.Splits;
 import dev.weir.xai.proto.CompletionOutputChunk;
 import dev.weir.xai.proto.Delta;
@@ -72,33 +76,83 @@ class XaiDecoderTest {
         .isEqualTo(
             """
             {'type':'response_start','responseId':'r','modelName':'grok'}
-            {'type':'block_start','output':0,'block':0,'kind':'reasoning'}
+            {'type':'block_start','output':0,'block':0,'kind':'reasoning','origin':{'index':'0'}}
             {'type':'block_delta','output':0,'block':0,'text':'Search both.'}
-            {'type':'block_start','output':0,'block':1,'kind':'server_tool','id':'a','name':'web_search','origin':{'type':'TOOL_CALL_TYPE_WEB_SEARCH_TOOL'}}
+            {'type':'block_start','output':0,'block':1,'kind':'server_tool','id':'a','name':'web_search','origin':{'index':'0','type':'TOOL_CALL_TYPE_WEB_SEARCH_TOOL'}}
             {'type':'block_delta','output':0,'block':1,'text':'{\\'q\\':1}'}
-            {'type':'block_start','output':0,'block':2,'kind':'server_tool','id':'b','name':'x_search','origin':{'type':'TOOL_CALL_TYPE_WEB_SEARCH_TOOL'}}
+            {'type':'block_start','output':0,'block':2,'kind':'server_tool','id':'b','name':'x_search','origin':{'index':'0','type':'TOOL_CALL_TYPE_WEB_SEARCH_TOOL'}}
             {'type':'block_delta','output':0,'block':2,'text':'{\\'q\\':2}'}
-            {'type':'block_start','output':1,'block':3,'kind':'tool_output','id':'a','name':'web_search'}
+            {'type':'block_end','output':0,'block':0,'complete':true}
+            {'type':'output_end','output':0,'reason':'tool_calls','word':'REASON_TOOL_CALLS'}
+            {'type':'block_start','output':1,'block':3,'kind':'tool_output','id':'a','name':'web_search','origin':{'index':'1'}}
             {'type':'tool_progress','output':0,'block':1,'status':'completed'}
             {'type':'block_end','output':0,'block':1,'complete':true,'arguments':'{\\'q\\':1}'}
-            {'type':'block_start','output':2,'block':4,'kind':'tool_output','id':'b','name':'x_search'}
+            {'type':'block_start','output':2,'block':4,'kind':'tool_output','id':'b','name':'x_search','origin':{'index':'2'}}
             {'type':'tool_progress','output':0,'block':2,'status':'completed'}
             {'type':'block_end','output':0,'block':2,'complete':true,'arguments':'{\\'q\\':2}'}
-            {'type':'block_start','output':3,'block':5,'kind':'text'}
+            {'type':'block_start','output':3,'block':5,'kind':'text','origin':{'index':'3'}}
             {'type':'block_delta','output':3,'block':5,'text':'It is '}
             {'type':'block_delta','output':3,'block':5,'text':'sunny.'}
             {'type':'annotation','output':3,'block':5,'kind':'citation','json':'\\'https://a\\''}
+            {'type':'block_end','output':3,'block':5,'complete':true}
+            {'type':'output_end','output':3,'reason':'stop','word':'REASON_STOP'}
             {'type':'usage','usage':{'inputTokens':100,'outputTokens':20,'reasoningTokens':5,'cachedInputTokens':3}}
-            {'type':'block_end','output':0,'block':0,'complete':true}
-            {'type':'output_end','output':0,'reason':'tool_calls','word':'REASON_TOOL_CALLS'}
             {'type':'block_end','output':1,'block':3,'complete':true}
             {'type':'output_end','output':1,'reason':'other'}
             {'type':'block_end','output':2,'block':4,'complete':true}
             {'type':'output_end','output':2,'reason':'other'}
-            {'type':'block_end','output':3,'block':5,'complete':true}
-            {'type':'output_end','output':3,'reason':'stop','word':'REASON_STOP'}
             {'type':'response_end','verdict':'COMPLETE','word':'REASON_STOP','usage':{'inputTokens':100,'outputTokens':20,'reasoningTokens':5,'cachedInputTokens':3}}
             """);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          xai-seed.bin | [0 finish COMPLETE/COMPLETE, 3 content PENDING, 3 finish COMPLETE/COMPLETE]
+          xai-skip.bin | [0 reasoning PENDING, 0 finish COMPLETE/COMPLETE, 0 reasoning COMPLETE, 1 content PENDING, 1 finish COMPLETE/COMPLETE]
+          """)
+  void anOutputFinishesWhenItsReasonComes(String name, String said) {
+    List<String> phases = new ArrayList<>();
+    var tracker =
+        new PhaseTracker(
+            new PhaseCallbacks() {
+              @Override
+              public void reasoningStart(OutputStats stats) {
+                phases.add(stats.output() + " reasoning " + stats.reasoning());
+              }
+
+              @Override
+              public void reasoningComplete(OutputStats stats) {
+                phases.add(stats.output() + " reasoning " + stats.reasoning());
+              }
+
+              @Override
+              public void contentStart(OutputStats stats) {
+                phases.add(stats.output() + " content " + stats.content());
+              }
+
+              @Override
+              public void finish(OutputStats stats) {
+                phases.add(
+                    "%d finish %s/%s"
+                        .formatted(stats.output(), stats.reasoning(), stats.content()));
+              }
+            });
+
+    new StreamDecoder(Dialect.XAI).feed(Cases.bytes(name), tracker::accept);
+
+    assertThat(phases).hasToString(said);
+  }
+
+  @Test
+  void whereXaiSkipsNumbersItsOwnStandBesideOurs() {
+    Response response = assemble(decode(List.of(Cases.bytes("xai-skip.bin"))));
+
+    assertThat(response.blocks())
+        .extracting(b -> b.block().output() + " " + b.origin().get("index"))
+        .containsExactly("0 0", "1 3");
   }
 
   @Test

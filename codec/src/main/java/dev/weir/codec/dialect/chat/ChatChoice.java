@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * One choice of a chat stream: its runs of reasoning, text, refusal, and its calls.
  *
  * <p>A run of text ends when another kind begins. A run of reasoning takes no more text then, but
- * stays open until the choice ends, because its signature and encrypted data may come late.
+ * stays open until the choice ends, because its signature and encrypted data may come late. A
+ * choice ends with its finish reason: what comes after it, as some servers send, is in new blocks.
  */
 final class ChatChoice {
   /** Where providers put reasoning text. The first that is there counts; others repeat it. */
@@ -343,16 +344,12 @@ final class ChatChoice {
     }
   }
 
-  /** Ends everything but the reasoning, whose metadata may ride on a later chunk. */
+  /** The provider says why the choice ended. It may say so again, and the last word counts. */
   void finish(String finishWord) {
     word = finishWord;
-    flushThinkTags();
-    boolean complete = isComplete();
-    for (OpenBlock block : writer.openBlocks()) {
-      if (block.id().output() == output && block != reasoning) {
-        writer.end(block, complete);
-      }
-    }
+    end(/* whole= */ true);
+    details = new ReasoningDetails();
+    reasoning = null;
     text = null;
     refusal = null;
     audio = null;
@@ -365,18 +362,19 @@ final class ChatChoice {
         && reason != FinishReason.FAILED;
   }
 
-  private void flushThinkTags() {
+  /** Ends the choice; {@code whole} tells whether the provider brought the stream to its end. */
+  void end(boolean whole) {
     if (thinkTags != null) {
       thinkTags.end();
     }
-  }
-
-  /** Ends the choice; {@code whole} tells whether the provider brought the stream to its end. */
-  void end(boolean whole) {
-    flushThinkTags();
     calls.end();
-    boolean finished = word != null;
-    writer.endBlocks(output, finished ? isComplete() || reasoningPaused : whole);
+    boolean complete = word == null ? whole : isComplete();
+    OpenBlock thought = reasoning;
+    if (thought != null) {
+      // What came after it shows that the thinking itself was over.
+      writer.end(thought, complete || (word != null && reasoningPaused));
+    }
+    writer.endBlocks(output, complete);
     FinishReason reason = reason();
     if (reason != null) {
       writer.outputEnd(output, reason, word);

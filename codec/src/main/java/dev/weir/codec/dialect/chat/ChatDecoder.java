@@ -20,10 +20,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads chat completion chunks.
  *
- * <p>A choice is an output. A finish reason ends the blocks of its choice but not the response: a
- * usage chunk, a second finish reason and even more text may follow, so the outputs and the
- * response end at {@code [DONE]} or at the end of the input. An error in the stream makes the
- * response a failed one whatever follows.
+ * <p>A choice is an output. A finish reason ends its choice but not the response: a usage chunk,
+ * other choices, a second finish reason and even more text may follow, so the response ends at
+ * {@code [DONE]} or at the end of the input. Without that mark it ended naturally only if every
+ * choice that began has its reason. An error in the stream makes the response a failed one whatever
+ * follows.
  */
 public final class ChatDecoder implements DialectDecoder {
   private static final Set<String> CHUNK_FIELDS =
@@ -192,21 +193,19 @@ public final class ChatDecoder implements DialectDecoder {
       choice.end(whole);
     }
     ChatChoice first = ending.isEmpty() ? null : ending.getFirst();
-    String word = first == null ? null : first.word();
-    writer.end(verdict(first), word);
+    Verdict verdict = verdict(first, whole);
+    writer.end(verdict, first == null || verdict == Verdict.TRUNCATED ? null : first.word());
   }
 
-  private Verdict verdict(@Nullable ChatChoice first) {
+  private Verdict verdict(@Nullable ChatChoice first, boolean whole) {
     if (failed) {
       return Verdict.FAILED;
     }
-    FinishReason reason = first == null ? null : first.reason();
-    if (reason != null) {
-      return reason.verdict();
+    if (first == null || !whole) {
+      return Verdict.TRUNCATED;
     }
-    // Some servers leave the reason out but still send the mark.
-    return done && first != null
-        ? first.impliedReason(FinishReason.STOP).verdict()
-        : Verdict.TRUNCATED;
+    FinishReason reason = first.reason();
+    // Some servers omit the reason but still send the mark.
+    return reason == null ? first.impliedReason(FinishReason.STOP).verdict() : reason.verdict();
   }
 }

@@ -141,8 +141,11 @@ public final class ChatEncoder implements DialectEncoder {
 
   private void end(ResponseEnd end) {
     ChoiceEncoder first = choice(0);
-    if (end.verdict().isNatural() && !first.isFinished()) {
-      // Servers may leave the reason out, but clients insist on one.
+    String word = first.word();
+    String last = end.word();
+    boolean isAnother = source.sameDialect() && word != null && last != null && !word.equals(last);
+    if (end.verdict().isNatural() && (word == null || isAnother)) {
+      // Servers may omit the reason, but clients insist on one; of several the last one counts.
       first.finish(end, reason(end.verdict()), end.word());
     }
     if (end.verdict() == Verdict.FAILED) {

@@ -44,7 +44,7 @@ final class ChoiceEncoder {
   private final MediaEncoder media;
   private @Nullable Integer text;
   private @Nullable Integer refusal;
-  private boolean finished;
+  private @Nullable String word;
   private boolean failed;
 
   ChoiceEncoder(ChatChunks chunks, EventSource source, Losses losses, HeldText held, int index) {
@@ -61,8 +61,9 @@ final class ChoiceEncoder {
     chunks.delta(index, json -> json.field("role", "assistant").field("content", ""));
   }
 
-  boolean isFinished() {
-    return finished;
+  /** Why it finished, as it was written; absent if it has not. */
+  @Nullable String word() {
+    return word;
   }
 
   boolean isFailed() {
@@ -207,18 +208,18 @@ final class ChoiceEncoder {
     json.name(name).beginArray().value(item).endArray();
   }
 
-  void finish(StreamEvent end, FinishReason reason, @Nullable String word) {
-    boolean says = word != null && source.sameDialect() && says(word, reason);
-    String written = says && word != null ? word : standardWord(reason);
+  void finish(StreamEvent end, FinishReason reason, @Nullable String said) {
+    boolean says = said != null && source.sameDialect() && says(said, reason);
+    String written = says && said != null ? said : standardWord(reason);
     if (!says(written, reason) && reason != FinishReason.OTHER) {
       losses.add(end, "verdict", "«%s» cannot tell that it was %s".formatted(written, reason));
     }
-    if (!written.equals(word)) {
+    if (!written.equals(said)) {
       losses.add(end, "word", "«%s» is written for %s".formatted(written, reason));
     }
     chunks.finish(index, written);
     endRuns();
-    finished = true;
+    word = written;
     failed = reason == FinishReason.FAILED;
   }
 

@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  * part, ends it. The last block stays open because its signature may ride on a later, empty part.
  * Where a text has got its signature, further text is a block of its own: a signature goes back to
  * the provider on the part that it came with. A finish reason ends a call but not a text, because
- * older servers send one on every chunk.
+ * older servers send one on every chunk. It is meant, and so said at once, where the candidate has
+ * gone on without one before, or where a chunk comes without the candidate.
  */
 final class GeminiCandidate {
   private static final Set<String> CONTENT_FIELDS = Set.of("parts", "role");
@@ -57,6 +58,7 @@ final class GeminiCandidate {
   private @Nullable OpenBlock last;
   private @Nullable GeminiCall call;
   private boolean called;
+  private boolean hasGoneOn;
   private @Nullable String word;
 
   GeminiCandidate(EventWriter writer, UnknownFields unknown, Limits limits, int output) {
@@ -78,7 +80,24 @@ final class GeminiCandidate {
     for (String name : MARKS) {
       mark(name, candidate.get(name));
     }
-    finish(GeminiFinish.word(candidate.get("finishReason")), candidate.get("finishMessage"));
+    String finishWord = GeminiFinish.word(candidate.get("finishReason"));
+    hasGoneOn |= finishWord == null && !content.get("parts").items().isEmpty();
+    finish(finishWord, candidate.get("finishMessage"));
+    if (hasGoneOn) {
+      sayFinish();
+    }
+  }
+
+  /** A chunk came that is about other candidates. */
+  void passedOver() {
+    sayFinish();
+  }
+
+  private void sayFinish() {
+    FinishReason reason = reason();
+    if (reason != null) {
+      writer.outputEnd(output, reason, word);
+    }
   }
 
   private void part(Json part) {
@@ -267,10 +286,7 @@ final class GeminiCandidate {
   void end(boolean failed) {
     boolean isCut = word == null || failed;
     endLast(isCut ? isLastWhole() : isComplete());
-    FinishReason reason = reason();
-    if (reason != null) {
-      writer.outputEnd(output, reason, word);
-    }
+    sayFinish();
   }
 
   /** Whether the last block cannot have been cut, because it came in one part. */

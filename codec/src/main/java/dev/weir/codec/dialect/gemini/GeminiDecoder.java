@@ -12,6 +12,7 @@ import dev.weir.codec.json.Json;
 import dev.weir.event.FinishReason;
 import dev.weir.event.Usage;
 import dev.weir.event.Verdict;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,9 +23,9 @@ import org.jspecify.annotations.Nullable;
  * Reads Gemini {@code generateContent} chunks.
  *
  * <p>A candidate is an output. There is no terminal mark: finish reasons may come twice or on every
- * chunk, with text between them, so the response ends with the input, by the last reason that came;
- * without one it was cut. A blocked prompt has no candidate and no finish reason: its output ends
- * filtered, with the block's reason as the word.
+ * chunk, with text between them, so the response ends with the input, by the last reason of the
+ * first candidate; if any candidate that began has none, it was cut. A blocked prompt has no
+ * candidate and no finish reason: its output ends filtered, with the block's reason as the word.
  */
 public final class GeminiDecoder implements DialectDecoder {
   private static final Set<String> CHUNK_FIELDS =
@@ -92,10 +93,7 @@ public final class GeminiDecoder implements DialectDecoder {
     }
     if (isMarked(body)) {
       writer.start(body.get("responseId").text(), body.get("modelVersion").text());
-      int position = 0;
-      for (Json candidate : body.get("candidates").items()) {
-        candidate(candidate, position++);
-      }
+      candidates(body.get("candidates").items());
       promptFeedback(body.get("promptFeedback"));
       writer.usage(usage(body.get("usageMetadata")));
       unknown.report("", body, CHUNK_FIELDS);
@@ -129,7 +127,19 @@ public final class GeminiDecoder implements DialectDecoder {
         || (chunk.has("message") && (chunk.has("code") || chunk.has("status")));
   }
 
-  private void candidate(Json json, int position) {
+  private void candidates(List<Json> items) {
+    List<GeminiCandidate> seen = new ArrayList<>();
+    for (Json candidate : items) {
+      seen.add(candidate(candidate, seen.size()));
+    }
+    for (GeminiCandidate candidate : candidates.values()) {
+      if (!seen.isEmpty() && !seen.contains(candidate)) {
+        candidate.passedOver();
+      }
+    }
+  }
+
+  private GeminiCandidate candidate(Json json, int position) {
     Long index = json.get("index").number();
     long key = index == null ? position : index;
     GeminiCandidate candidate = candidates.get(key);
@@ -144,6 +154,7 @@ public final class GeminiDecoder implements DialectDecoder {
     }
     candidate.add(json);
     unknown.report("candidates[].", json, CANDIDATE_FIELDS);
+    return candidate;
   }
 
   private void promptFeedback(Json feedback) {
@@ -176,9 +187,11 @@ public final class GeminiDecoder implements DialectDecoder {
 
   @Override
   public boolean isSettled() {
-    boolean finished =
-        !candidates.isEmpty() && candidates.values().stream().allMatch(c -> c.word() != null);
-    return failed || finished || blockReason != null;
+    return failed || allFinished() || blockReason != null;
+  }
+
+  private boolean allFinished() {
+    return !candidates.isEmpty() && candidates.values().stream().allMatch(c -> c.word() != null);
   }
 
   @Override
@@ -188,12 +201,13 @@ public final class GeminiDecoder implements DialectDecoder {
     }
     candidates.values().forEach(c -> c.end(failed));
     GeminiCandidate first = candidates.values().stream().findFirst().orElse(null);
-    FinishReason reason = first == null ? null : first.reason();
+    FinishReason reason = first == null || !allFinished() ? null : first.reason();
     if (reason == null && blockReason != null) {
       writer.outputEnd(/* output= */ 0, FinishReason.FILTERED, blockReason);
       reason = FinishReason.FILTERED;
     }
     Verdict natural = reason == null ? Verdict.TRUNCATED : reason.verdict();
-    writer.end(failed ? Verdict.FAILED : natural, first == null ? null : first.word());
+    writer.end(
+        failed ? Verdict.FAILED : natural, first == null || reason == null ? null : first.word());
   }
 }

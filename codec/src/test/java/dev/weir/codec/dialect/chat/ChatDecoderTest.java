@@ -40,8 +40,8 @@ class ChatDecoderTest {
             {'type':'block_delta','output':0,'block':0,'text':'Hel'}
             {'type':'block_delta','output':0,'block':0,'text':'lo'}
             {'type':'block_end','output':0,'block':0,'complete':true}
-            {'type':'usage','usage':{'inputTokens':3,'outputTokens':2}}
             {'type':'output_end','output':0,'reason':'stop','word':'stop'}
+            {'type':'usage','usage':{'inputTokens':3,'outputTokens':2}}
             {'type':'response_end','verdict':'COMPLETE','word':'stop','usage':{'inputTokens':3,'outputTokens':2}}
             """);
   }
@@ -84,8 +84,8 @@ class ChatDecoderTest {
               {'type':'block_delta','output':0,'block':0,'text':'a'}
               {'type':'block_start','output':0,'block':1,'kind':'text'}
               {'type':'block_delta','output':0,'block':1,'text':'b'}
-              {'type':'block_end','output':0,'block':1,'complete':true}
               {'type':'block_end','output':0,'block':0,'complete':true}
+              {'type':'block_end','output':0,'block':1,'complete':true}
               {'type':'output_end','output':0,'reason':'stop','word':'stop'}
               {'type':'response_end','verdict':'COMPLETE','word':'stop'}
               """);

@@ -47,9 +47,9 @@ class GeminiDecoderTest {
             {'type':'block_start','output':0,'block':1,'kind':'text'}
             {'type':'block_delta','output':0,'block':1,'text':'Hel'}
             {'type':'block_delta','output':0,'block':1,'text':'lo'}
+            {'type':'output_end','output':0,'reason':'stop','word':'STOP'}
             {'type':'usage','usage':{'inputTokens':3,'outputTokens':2,'reasoningTokens':5,'cachedInputTokens':1}}
             {'type':'block_end','output':0,'block':1,'complete':true}
-            {'type':'output_end','output':0,'reason':'stop','word':'STOP'}
             {'type':'response_end','verdict':'COMPLETE','word':'STOP','usage':{'inputTokens':3,'outputTokens':2,'reasoningTokens':5,'cachedInputTokens':1}}
             """);
   }
