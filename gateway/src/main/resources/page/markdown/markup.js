@@ -5,9 +5,10 @@
 // through is a list of what Markdown needs; no attribute of it can hold style, script or an address that loads by itself.
 
 import DOMPurify from '../lib/purify.js';
-import { Marked, Lexer, Parser } from '../lib/marked.js';
+import { Marked, Parser } from '../lib/marked.js';
 import { el, copyButton } from '../dom.js';
 import { hostOf, safeUrl } from '../format.js';
+import { BoundedLexer } from './lexer.js';
 
 /** The model's h1 stands below the page's own headings. */
 const HEADING_SHIFT = 2;
@@ -44,7 +45,7 @@ const CLEAN = {
 
 /** Block tokens of a text; `links` are definitions that stood before it. */
 export function tokensOf(text, links = {}) {
-  const lexer = new Lexer(marked.defaults);
+  const lexer = new BoundedLexer(marked.defaults);
   Object.assign(lexer.tokens.links, links);
   return lexer.lex(text);
 }

@@ -9,21 +9,40 @@ export class Prose {
   #blocks = new Blocks();
   #shown = [];
   #text = '';
+  #asWritten = null;
 
-  /** Shows this text, of which an earlier one was the beginning. */
+  /** Shows this text; the more of its beginning was shown before, the less is drawn. */
   show(source) {
     // As marked does it; the places of blocks are counted in what marked reads.
     const text = source.replace(/\r\n|\r/g, '\n');
-    if (text !== this.#text) {
-      this.#text = text;
-      this.#blocks.update(text);
-      this.#draw();
+    if (text === this.#text) {
+      return;
     }
+    if (!text.startsWith(this.#text)) {
+      this.#blocks = new Blocks();
+    }
+    this.#text = text;
+    this.#try(() => this.#blocks.update(text));
   }
 
   end() {
-    this.#blocks.end(this.#text);
-    this.#draw();
+    this.#try(() => this.#blocks.end(this.#text));
+  }
+
+  /** Text that cannot be drawn is shown as it was written: an answer is never missing because of its form. */
+  #try(read) {
+    if (this.#asWritten === null) {
+      try {
+        read();
+        this.#draw();
+        return;
+      } catch (problem) {
+        console.error('This text is shown as it was written:', problem);
+        this.#asWritten = el('p.as-written', { dir: 'auto' });
+        this.element.replaceChildren(this.#asWritten);
+      }
+    }
+    this.#asWritten.textContent = this.#text;
   }
 
   #draw() {

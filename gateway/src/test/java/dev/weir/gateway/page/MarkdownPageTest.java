@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @BrowserTest
 final class MarkdownPageTest {
@@ -79,6 +81,68 @@ final class MarkdownPageTest {
             return [prose.element.firstChild === first, prose.element.children.length];
             """);
     assertThat(kept).isEqualTo(List.of(true, 40L));
+  }
+
+  /** Marks without an end, and nesting without one: each took many seconds, or gave nothing. */
+  @ParameterizedTest
+  @ValueSource(strings = {"*a ", "**_a", "~a ", "a_", "[a](", "``a", "> ", "1. ", "+ ", "> - "})
+  void textThatWouldCostTooMuchIsShownAsItWasWritten(String piece) {
+    browser.open(gateway.address());
+    Object seen =
+        browser.runAsync(
+            """
+            const { Prose } = await import('/page/markdown/prose.js');
+            const [piece] = given;
+            const text = `before\\n\\n${piece.repeat(60_000 / piece.length)}end\\n\\nafter`;
+            const prose = new Prose();
+            document.body.append(prose.element);
+            const begun = performance.now();
+            prose.show(text.slice(0, 30_000));
+            prose.show(text);
+            prose.end();
+            const millis = performance.now() - begun;
+            const words = prose.element.textContent;
+            return [millis < 20_000 ? '' : `${millis} ms`, words.includes('before'), words.includes('end'), words.includes('after')];
+            """,
+            piece);
+    assertThat(seen).isEqualTo(List.of("", true, true, true));
+  }
+
+  @Test
+  void aTextThatCannotBeReadIsShownAsItWasWritten() {
+    browser.open(gateway.address());
+    Object seen =
+        browser.runAsync(
+            """
+            const { Prose } = await import('/page/markdown/prose.js');
+            const { BoundedLexer } = await import('/page/markdown/lexer.js');
+            const read = BoundedLexer.prototype.blockTokens;
+            BoundedLexer.prototype.blockTokens = () => { throw new RangeError('too deep'); };
+            const prose = new Prose();
+            prose.show('some **words**');
+            BoundedLexer.prototype.blockTokens = read;
+            prose.show('some **words** more');
+            prose.end();
+            return prose.element.textContent;
+            """);
+    assertThat(seen).isEqualTo("some **words** more");
+  }
+
+  @Test
+  void aTextThatIsReplacedIsShownAsItIs() {
+    browser.open(gateway.address());
+    Object seen =
+        browser.runAsync(
+            """
+            const { Prose } = await import('/page/markdown/prose.js');
+            const prose = new Prose();
+            prose.show('First.\\n\\nOne **two** four.\\n\\nLast.');
+            const first = prose.element.firstChild;
+            prose.show('First.\\n\\nOne **two** three four.\\n\\nLast.');
+            prose.end();
+            return [prose.element.textContent, prose.element.firstChild === first];
+            """);
+    assertThat(seen).isEqualTo(List.of("First.\nOne two three four.\nLast.\n", true));
   }
 
   @Test
