@@ -1,10 +1,12 @@
 package dev.weir.cli;
 
-import dev.weir.codec.stream.DecodeOptions;
-import dev.weir.codec.stream.Dialect;
-import dev.weir.event.Verdict;
-import dev.weir.log.recording.Entry.Ending;
-import dev.weir.log.recording.RecordingHeader;
+import dev.weir.cli.CaptureRun.Outcome;
+import dev.weir.cli.FormOptions.Form;
+import dev.weir.cli.input.Capture;
+import dev.weir.cli.input.Input;
+import dev.weir.cli.input.Reading;
+import dev.weir.log.recording.Pace;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -19,12 +21,14 @@ import picocli.CommandLine.Option;
     name = "decode",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    description = "Decode captured or live provider streams to JSON lines.",
+    description = "Decode captured or live provider streams to JSON lines, or to their text.",
     footer = {
       "",
       "Examples:",
       "  weir decode answer.sse",
       "  weir decode --to message --dialect anthropic a.sse b.sse",
+      "  weir decode --to text answer.sse.gz",
+      "  weir decode --to message --entry 3 page.har",
       "  curl -sN https://… | weir decode -",
       "  curl -sN https://… | weir decode --record answer.jsonl --metrics metrics.jsonl -",
       "",
@@ -46,21 +50,22 @@ final class DecodeCommand implements Callable<Integer> {
       description = "Record the stream as it arrives, to be replayed (one stream at a time).")
   private @Nullable Path record;
 
+  private @Nullable Recorder recorder;
+
   DecodeCommand(Console console) {
     this.console = console;
   }
 
   @Override
   public Integer call() {
-    Dialect dialect = streams.dialect();
-    DecodeOptions options = streams.decodeOptions();
+    Reading reading = streams.reading();
     List<String> files = streams.files();
     checkForm();
     checkRecord(files);
     int code = ExitCode.FINE;
     try (var progress = new Progress(console, "decoding", files.size(), /* outIsQuiet= */ false)) {
       for (int i = 0; i < files.size(); i++) {
-        code = Math.max(code, decode(files.get(i), i, dialect, options, progress));
+        code = Math.max(code, decode(files.get(i), i, reading, progress));
         if (console.out().checkError()) {
           // Nobody reads any more: head and friends close the pipe when they have enough.
           return code;
@@ -71,7 +76,7 @@ final class DecodeCommand implements Callable<Integer> {
   }
 
   private void checkForm() {
-    if (form.form() == FormOptions.Form.PANELS) {
+    if (form.form() == Form.PANELS) {
       throw new CallException(
           "--to panels shows recordings: keep the stream with --record FILE, then weir replay --to"
               + " panels FILE");
@@ -89,86 +94,58 @@ final class DecodeCommand implements Callable<Integer> {
     }
   }
 
-  private int decode(
-      String file,
-      int number,
-      @Nullable Dialect dialect,
-      DecodeOptions options,
-      Progress progress) {
-    var source = new Source(file, console.in());
-    var opened = new Opened(source, options);
-    try (var interruption = new Interruption(() -> opened.cut(Verdict.CANCELLED))) {
-      interruption.watch();
-      source.read(
-          dialect,
-          known -> {
-            StreamRun run = opened.open(known);
-            return slice -> {
-              run.arrived(slice, source.atMicros(), null);
-              progress.at(number, source.bytesRead(), source.size());
-            };
-          });
-      opened.end();
-      return opened.code();
-    } catch (CallException wrong) {
-      opened.cut(Verdict.FAILED);
-      console.say(String.valueOf(wrong.getMessage()));
-      return ExitCode.CALL_WRONG;
+  private int decode(String file, int number, Reading reading, Progress progress) {
+    int code = ExitCode.FINE;
+    try (Input input = Inputs.open(file, console, reading)) {
+      var run =
+          new CaptureRun(
+              console,
+              input,
+              Pace.AT_ONCE,
+              metrics.sink(console),
+              () -> progress.at(number, input.bytesRead(), input.size()));
+      for (Capture capture = input.next(); capture != null; capture = input.next()) {
+        code = Math.max(code, decode(capture, run));
+      }
+      return code;
+    } catch (IOException | CallException wrong) {
+      return Inputs.wrong(file, wrong, console);
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+      return ExitCode.STREAM_BAD;
     }
   }
 
-  /** A stream whose dialect becomes known while it is read. */
-  private final class Opened {
-    private final Source source;
-    private final DecodeOptions options;
-    private @Nullable Recorder recorder;
-    private volatile @Nullable StreamRun run;
+  private int decode(Capture capture, CaptureRun run) throws IOException, InterruptedException {
+    boolean namesFile = streams.files().size() > 1 || capture.isOneOfSeveral();
+    var printer = new StreamPrinter(console, form, capture, namesFile, streams.dialect());
+    Recorder recording = recorder(capture);
+    Outcome outcome = run.run(capture, printer, recording);
+    outcome.damage().ifPresent(words -> console.say(capture.name() + ": " + words));
+    return recording != null && recording.hasFailed() ? ExitCode.CALL_WRONG : outcome.code();
+  }
 
-    Opened(Source source, DecodeOptions options) {
-      this.source = source;
-      this.options = options;
+  private @Nullable Recorder recorder(Capture capture) {
+    Path file = record;
+    if (file == null) {
+      return null;
     }
-
-    StreamRun open(Dialect dialect) {
-      var header =
-          new RecordingHeader(
-              dialect, null, null, source.startedAt(), source.isLive(), options, null);
-      Path file = record;
-      recorder = file == null ? null : new Recorder(console, file, header);
-      var opened =
-          new StreamRun(
-              console,
-              source.name(),
-              header,
-              new StreamPrinter(console, form, source.name(), streams.files().size() > 1, dialect),
-              recorder,
-              metrics.sink(console),
-              /* measuresConsumer= */ source.isLive());
-      run = opened;
-      return opened;
+    if (recorder != null) {
+      throw new CallException(
+          "--record takes one stream at a time, and there is a second: %s; choose with --entry"
+              .formatted(capture.name()));
     }
-
-    void end() {
-      StreamRun opened = run;
-      if (opened != null) {
-        opened.ended(new Ending.EndOfInput(), source.atMicros(), null);
-      }
-    }
-
-    void cut(Verdict verdict) {
-      StreamRun opened = run;
-      if (opened != null) {
-        opened.cut(verdict, source.clock());
-      }
-    }
-
-    int code() {
-      StreamRun opened = run;
-      Recorder recorded = recorder;
-      if (recorded != null && recorded.hasFailed()) {
-        return ExitCode.CALL_WRONG;
-      }
-      return opened != null && opened.isBad() ? ExitCode.STREAM_BAD : ExitCode.FINE;
-    }
+    Recorder opened =
+        switch (capture) {
+          case Capture.Bytes bytes ->
+              new Recorder(console, file, bytes.entries().header(), bytes.secrets());
+          case Capture.Events events ->
+              throw new CallException(
+                  "--record keeps what a provider sent; %s holds our own %s"
+                      .formatted(events.name(), events.told().form()));
+          case Capture.Measured measured -> throw CaptureRun.notAStream(measured);
+        };
+    recorder = opened;
+    return opened;
   }
 }

@@ -1,18 +1,19 @@
 package dev.weir.cli;
 
-import dev.weir.codec.stream.DecodeOptions;
-import dev.weir.codec.stream.Dialect;
-import dev.weir.codec.stream.StreamDecoder;
+import dev.weir.cli.CaptureRun.Outcome;
+import dev.weir.cli.input.Capture;
+import dev.weir.cli.input.Input;
+import dev.weir.codec.chunk.Chunk;
 import dev.weir.event.Response;
 import dev.weir.event.ResponseAssembler;
 import dev.weir.event.StreamDoctor;
 import dev.weir.event.StreamDoctor.Finding;
 import dev.weir.event.StreamDoctor.Weight;
 import dev.weir.event.StreamEvent;
+import dev.weir.log.recording.Pace;
+import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -24,12 +25,19 @@ import picocli.CommandLine.Mixin;
     description = "Say in words what is wrong with captured streams.",
     footer = {
       "",
+      "Examples:",
+      "  weir doctor answer.sse",
+      "  weir doctor page.har                   every stream that the page received",
+      "  curl -iN https://… | weir doctor -",
+      "",
       "Looks for gaps and duplicates in sequence numbers, truncation, errors after HTTP 200,",
       "unknown events, malformed frames, contradictions, and a second response where one belongs.",
       "Lines with ✗ are wrong, lines with · are merely worth knowing.",
       "Exit code 1 if anything is wrong."
     })
 final class DoctorCommand implements Callable<Integer> {
+  private static final int FIRST_ERROR_STATUS = 400;
+
   private final Console console;
 
   @Mixin private StreamOptions streams = new StreamOptions();
@@ -40,79 +48,97 @@ final class DoctorCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Dialect dialect = streams.dialect();
     int code = ExitCode.FINE;
     for (String file : streams.files()) {
-      var source = new Source(file, console.in());
-      var visit = new Visit(streams.decodeOptions());
-      try {
-        source.read(dialect, visit);
-        visit.end();
-        code = Math.max(code, report(file, visit));
-      } catch (CallException wrong) {
-        console.err().println("weir: " + Words.safe(String.valueOf(wrong.getMessage())));
-        code = ExitCode.CALL_WRONG;
-      }
+      code = Math.max(code, visit(file));
     }
     return code;
   }
 
-  private int report(String file, Visit visit) {
-    Response response = visit.assembler.response();
-    List<Finding> findings = visit.doctor.findings();
-    boolean wrong = findings.stream().anyMatch(f -> f.weight() == Weight.COMPLAINT);
-    Dialect dialect = visit.dialect;
-    StringBuilder head = new StringBuilder(Words.safe(file));
-    head.append(": ").append(dialect == null ? "?" : dialect.word());
-    if (response.modelName() != null) {
-      head.append(", ").append(Words.safe(response.modelName()));
+  private int visit(String file) {
+    int code = ExitCode.FINE;
+    try (Input input = Inputs.open(file, console, streams.reading())) {
+      var run = new CaptureRun(console, input, Pace.AT_ONCE, metrics -> {}, () -> {});
+      for (Capture capture = input.next(); capture != null; capture = input.next()) {
+        var visit = new Visit();
+        Outcome outcome = run.run(capture, visit, /* recorder= */ null);
+        code = Math.max(code, report(capture, visit, outcome));
+      }
+      return code;
+    } catch (IOException | CallException wrong) {
+      return Inputs.wrong(file, wrong, console);
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+      return ExitCode.STREAM_BAD;
     }
-    head.append(", %,d events, %s".formatted(visit.events, response.verdict()));
-    console.out().println(head);
+  }
+
+  private int report(Capture capture, Visit visit, Outcome outcome) {
+    visit.doctor.lateFrames(outcome.lateFrames());
+    List<Finding> findings = visit.doctor.findings();
+    String damage = outcome.damage().orElse(null);
+    boolean wrong =
+        damage != null || findings.stream().anyMatch(f -> f.weight() == Weight.COMPLAINT);
+    console.out().println(Words.safe(head(capture, visit)));
     for (Finding finding : findings) {
-      String mark = finding.weight() == Weight.COMPLAINT ? "✗" : "·";
       String times = finding.times() == 1 ? "" : " (%,d times)".formatted(finding.times());
-      console.out().println("  " + mark + " " + Words.safe(finding.words()) + times);
+      line(finding.weight() == Weight.COMPLAINT ? "✗" : "·", finding.words() + times);
+    }
+    if (damage != null) {
+      line("✗", "the capture: " + damage);
     }
     if (!wrong) {
-      console.out().println("  ✓ nothing wrong");
+      line("✓", "nothing wrong");
     }
     return wrong ? ExitCode.STREAM_BAD : ExitCode.FINE;
   }
 
+  private void line(String mark, String words) {
+    console.out().println("  " + mark + " " + Words.safe(words));
+  }
+
+  private static String head(Capture capture, Visit visit) {
+    Response response = visit.assembler.response();
+    String what =
+        switch (capture) {
+          case Capture.Bytes bytes ->
+              (bytes.status() >= FIRST_ERROR_STATUS ? "HTTP " + bytes.status() + ", " : "")
+                  + bytes.entries().header().dialect().word();
+          case Capture.Events events -> events.told().form();
+          case Capture.Measured measured -> throw CaptureRun.notAStream(measured);
+        };
+    String model = response.modelName() == null ? "" : ", " + response.modelName();
+    return "%s: %s%s, %,d events, %s"
+        .formatted(capture.name(), what, model, visit.events, response.verdict());
+  }
+
   /** One stream under examination. */
-  private static final class Visit implements Source.Reader {
+  private static final class Visit implements StreamOutput {
     final StreamDoctor doctor = new StreamDoctor();
     final ResponseAssembler assembler = new ResponseAssembler();
-    private final DecodeOptions options;
-    private @Nullable StreamDecoder decoder;
-    @Nullable Dialect dialect;
     long events;
 
-    Visit(DecodeOptions options) {
-      this.options = options;
+    @Override
+    public boolean wantsChunks() {
+      return false;
     }
 
     @Override
-    public Consumer<byte[]> open(Dialect known) {
-      dialect = known;
-      var opened = new StreamDecoder(known, options);
-      decoder = opened;
-      return slice -> opened.feed(slice, this::event);
-    }
+    public void chunk(Chunk chunk) {}
 
-    void end() {
-      StreamDecoder opened = decoder;
-      if (opened != null) {
-        opened.end(this::event);
-        doctor.lateFrames(opened.lateFrames());
-      }
-    }
-
-    private void event(StreamEvent event) {
+    @Override
+    public void event(StreamEvent event, long atMillis) {
       events++;
       doctor.accept(event);
       assembler.accept(event);
     }
+
+    @Override
+    public boolean tellsOfGaps() {
+      return true;
+    }
+
+    @Override
+    public void end(long atMillis) {}
   }
 }

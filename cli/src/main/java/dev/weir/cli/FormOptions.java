@@ -10,6 +10,7 @@ final class FormOptions {
   enum Form {
     EVENTS,
     MESSAGE,
+    TEXT,
     CHUNKS,
     LIFECYCLE,
     PHASES,
@@ -22,6 +23,7 @@ final class FormOptions {
       description = {
         "events     every event as it comes (default)",
         "message    one object per stream: text, reasoning, tool calls, verdict, usage",
+        "text       what the model says, as it comes, and nothing else",
         "chunks     every frame, classified, with its raw payload",
         "lifecycle  what a chat front end receives, as server-sent events; times are those",
         "           of the recording; a capture has none, so there they are all 0",

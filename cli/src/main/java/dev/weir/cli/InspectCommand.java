@@ -1,28 +1,26 @@
 package dev.weir.cli;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
+import dev.weir.cli.CaptureRun.Outcome;
+import dev.weir.cli.input.Capture;
+import dev.weir.cli.input.Input;
 import dev.weir.cli.inspect.HtmlReport;
 import dev.weir.cli.inspect.Inspected;
 import dev.weir.cli.inspect.TextReport;
-import dev.weir.codec.json.JsonException;
+import dev.weir.codec.chunk.Chunk;
+import dev.weir.event.StreamEvent;
 import dev.weir.event.StreamMetrics;
 import dev.weir.event.Verdict;
-import dev.weir.log.metrics.MetricsJson;
 import dev.weir.log.metrics.MetricsRecord;
-import dev.weir.log.recording.NotARecordingException;
-import dev.weir.log.recording.RecordingReader;
-import dev.weir.log.recording.Replay;
-import java.io.BufferedReader;
+import dev.weir.log.recording.Pace;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -38,9 +36,10 @@ import picocli.CommandLine.Parameters;
       "  weir inspect answer.jsonl",
       "  weir inspect --html report.html before.jsonl after.jsonl",
       "  weir inspect metrics.jsonl",
+      "  curl -sN --trace trace.txt --trace-time https://… ; weir inspect trace.txt",
       "",
-      "Reads recordings (decode --record) and metrics (decode --metrics). The page needs nothing",
-      "else: no script, no remote content."
+      "Times are in recordings (decode --record), metrics (decode --metrics), traces of curl and",
+      "what a chat front end received. The page needs nothing else: no script, no remote content."
     })
 final class InspectCommand implements Callable<Integer> {
   private static final int DEFAULT_WIDTH = 100;
@@ -57,7 +56,15 @@ final class InspectCommand implements Callable<Integer> {
       description = "Columns of the terminal; default $COLUMNS, or 100.")
   private @Nullable Integer width;
 
-  @Parameters(arity = "1..*", paramLabel = "FILE", description = "Recordings and files of metrics.")
+  @Mixin private EntryOptions entry = new EntryOptions();
+
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "FILE",
+      description = {
+        "Recordings, files of metrics, and captures (see weir decode --help); - is standard",
+        "input. Of a capture without times only the counts are shown."
+      })
   private List<String> files = List.of();
 
   private boolean damaged;
@@ -112,65 +119,39 @@ final class InspectCommand implements Callable<Integer> {
   }
 
   private int read(String file, int number, List<Inspected> streams, Progress progress) {
-    try {
-      if (isMetrics(file)) {
-        metrics(file, streams);
-      } else {
-        streams.add(recording(file, number, progress));
+    try (Input input = Inputs.open(file, console, entry.reading())) {
+      for (Capture capture = input.next(); capture != null; capture = input.next()) {
+        if (capture instanceof Capture.Measured measured) {
+          streams.add(inspected(measured.name(), measured.metrics()));
+          continue;
+        }
+        var run =
+            new CaptureRun(
+                console,
+                input,
+                Pace.AT_ONCE,
+                measured -> streams.add(inspected(String.valueOf(measured.file()), measured)),
+                () -> progress.at(number, input.bytesRead(), input.size()));
+        Outcome outcome = run.run(capture, new Unseen(), /* recorder= */ null);
+        outcome
+            .damage()
+            .ifPresent(words -> {
+              damaged = true;
+              console.say("%s: %s".formatted(file, words));
+            });
       }
       return ExitCode.FINE;
-    } catch (NoSuchFileException missing) {
-      console.say("No such file: " + file);
-    } catch (NotARecordingException other) {
-      console.say("%s is neither a recording nor metrics: %s".formatted(file, other.getMessage()));
-    } catch (IOException | JsonException failed) {
-      console.say("Cannot read %s: %s".formatted(file, failed.getMessage()));
+    } catch (IOException | CallException failed) {
+      return Inputs.wrong(file, failed, console);
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
-    }
-    return ExitCode.CALL_WRONG;
-  }
-
-  private static boolean isMetrics(String file) throws IOException {
-    byte[] head = new byte[64];
-    int n;
-    try (var in = Files.newInputStream(Path.of(file))) {
-      n = in.readNBytes(head, 0, head.length);
-    }
-    return new String(head, 0, n, UTF_8).startsWith("{\"weir\":\"metrics\"");
-  }
-
-  private void metrics(String file, List<Inspected> streams) throws IOException {
-    try (BufferedReader lines = Files.newBufferedReader(Path.of(file), UTF_8)) {
-      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        MetricsRecord read = MetricsJson.read(line);
-        String name = read.file() == null ? file : read.file();
-        streams.add(inspected(name, read.dialect(), read.metrics()));
-      }
+      return ExitCode.CALL_WRONG;
     }
   }
 
-  private Inspected recording(String file, int number, Progress progress)
-      throws IOException, InterruptedException {
-    Path path = Path.of(file);
-    long size = Files.size(path);
-    try (RecordingReader recording = RecordingReader.open(path)) {
-      StreamMetrics metrics =
-          Replay.run(
-              recording,
-              atMicros -> progress.at(number, recording.bytesRead(), size),
-              (event, atMicros) -> {});
-      recording
-          .damage()
-          .ifPresent(words -> {
-            damaged = true;
-            console.say("%s: %s".formatted(file, words));
-          });
-      return inspected(file, recording.header().dialect().word(), metrics);
-    }
-  }
-
-  private static Inspected inspected(String file, String dialect, StreamMetrics metrics) {
+  private static Inspected inspected(String file, MetricsRecord measured) {
+    StreamMetrics metrics = measured.metrics();
+    String dialect = measured.dialect();
     Path name = Path.of(file).getFileName();
     Verdict verdict = metrics.verdict();
     String model = metrics.modelName();
@@ -179,5 +160,27 @@ final class InspectCommand implements Callable<Integer> {
         Words.safe(model == null ? dialect : dialect + ", " + model),
         verdict == null ? "no end" : verdict.name(),
         metrics);
+  }
+
+  /** Where streams go that are only measured. */
+  private static final class Unseen implements StreamOutput {
+    @Override
+    public boolean wantsChunks() {
+      return false;
+    }
+
+    @Override
+    public void chunk(Chunk chunk) {}
+
+    @Override
+    public void event(StreamEvent event, long atMillis) {}
+
+    @Override
+    public boolean tellsOfGaps() {
+      return true;
+    }
+
+    @Override
+    public void end(long atMillis) {}
   }
 }

@@ -17,11 +17,18 @@ final class PanelReplay {
   private final Console console;
   private final ViewOptions options;
   private final MetricsOptions metrics;
+  private final EntryOptions entry;
   private final Playback playback;
 
-  PanelReplay(Console console, ViewOptions options, MetricsOptions metrics, double speed) {
+  PanelReplay(
+      Console console,
+      ViewOptions options,
+      MetricsOptions metrics,
+      EntryOptions entry,
+      double speed) {
     this.console = console;
     this.metrics = metrics;
+    this.entry = entry;
     this.playback = new Playback(speed, System::nanoTime);
     this.options = options.withMicroClock(playback::positionMicros);
   }
@@ -65,10 +72,9 @@ final class PanelReplay {
     try {
       for (String file : files) {
         try {
-          tracks.add(new Track(file, view, quiet, metrics.sink(quiet)));
-        } catch (IOException failed) {
-          quiet.say(RecordingFile.problem(file, failed));
-          code = ExitCode.CALL_WRONG;
+          tracks.add(Track.open(file, view, quiet, entry.reading(), metrics.sink(quiet)));
+        } catch (IOException | CallException failed) {
+          code = Inputs.wrong(file, failed, quiet);
         }
       }
       try (var interruption = new Interruption(() -> cut(tracks))) {

@@ -1,14 +1,11 @@
 package dev.weir.cli;
 
+import dev.weir.cli.CaptureRun.Outcome;
 import dev.weir.cli.FormOptions.Form;
-import dev.weir.event.Verdict;
-import dev.weir.log.recording.Entry;
-import dev.weir.log.recording.Entry.Ending;
+import dev.weir.cli.input.Capture;
+import dev.weir.cli.input.Input;
 import dev.weir.log.recording.Pace;
-import dev.weir.log.recording.RecordingReader;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -31,6 +28,8 @@ import picocli.CommandLine.Parameters;
       "  weir replay --to panels answer.jsonl              watch it; the keys are shown below it",
       "  weir replay --to panels one.jsonl two.jsonl       side by side, on one time line",
       "",
+      "What curl --trace --trace-time wrote, and a lifecycle with its times, replay like recordings;",
+      "a capture without times comes at once.",
       "A recording that was cut short replays up to its last whole line, and that is said.",
       "Exit code 1 if a stream was bad or a recording was cut short."
     })
@@ -48,6 +47,8 @@ final class ReplayCommand implements Callable<Integer> {
   @Mixin private PanelOptions panels = new PanelOptions();
 
   @Mixin private MetricsOptions metrics = new MetricsOptions();
+
+  @Mixin private EntryOptions entry = new EntryOptions();
 
   @Parameters(
       arity = "1..*",
@@ -102,7 +103,7 @@ final class ReplayCommand implements Callable<Integer> {
 
   private int panels(double factor) {
     try {
-      return new PanelReplay(console, panels.view(console), metrics, factor).run(files);
+      return new PanelReplay(console, panels.view(console), metrics, entry, factor).run(files);
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
       return ExitCode.STREAM_BAD;
@@ -110,61 +111,42 @@ final class ReplayCommand implements Callable<Integer> {
   }
 
   private int replay(String file, int number, Progress progress) {
-    try (RecordingReader recording = RecordingFile.open(file, console)) {
+    int code = ExitCode.FINE;
+    try (Input input = Inputs.open(file, console, entry.reading())) {
       var run =
-          new StreamRun(
+          new CaptureRun(
               console,
-              file,
-              recording.header(),
-              new StreamPrinter(
-                  console, form, file, files.size() > 1, recording.header().dialect()),
-              /* recorder= */ null,
+              input,
+              pace(),
               metrics.sink(console),
-              /* measuresConsumer= */ false);
-      try (var interruption = new Interruption(() -> run.cut(Verdict.CANCELLED, 0))) {
-        interruption.watch();
-        long size = file.equals("-") ? 0 : Files.size(Path.of(file));
-        feed(recording, run, () -> progress.at(number, recording.bytesRead(), size));
+              () -> {
+                if (!isAtOnce()) {
+                  console.out().flush();
+                }
+                progress.at(number, input.bytesRead(), input.size());
+              });
+      for (Capture capture = input.next(); capture != null; capture = input.next()) {
+        boolean namesFile = files.size() > 1 || capture.isOneOfSeveral();
+        var printer = new StreamPrinter(console, form, capture, namesFile, /* given= */ null);
+        sayIfTimeless(capture);
+        Outcome outcome = run.run(capture, printer, /* recorder= */ null);
+        outcome.damage().ifPresent(words -> console.say(file + ": " + words));
+        code = Math.max(code, outcome.code());
       }
-      String damage = recording.damage().orElse(null);
-      if (damage != null) {
-        console.say("%s: %s".formatted(file, damage));
-      }
-      return damage != null || run.isBad() ? ExitCode.STREAM_BAD : ExitCode.FINE;
-    } catch (IOException failed) {
-      return wrong(RecordingFile.problem(file, failed));
-    } catch (CallException limit) {
-      return wrong(String.valueOf(limit.getMessage()));
+      return code;
+    } catch (IOException | CallException wrong) {
+      return Inputs.wrong(file, wrong, console);
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
       return ExitCode.STREAM_BAD;
     }
   }
 
-  private void feed(RecordingReader recording, StreamRun run, Runnable progress)
-      throws IOException, InterruptedException {
-    Pace pace = pace();
-    long last = 0;
-    for (Entry entry = recording.next(); entry != null; entry = recording.next()) {
-      last = entry.atMicros();
-      pace.await(last);
-      switch (entry) {
-        case Entry.Reached reached -> run.reached(reached.milestone(), last);
-        case Entry.Arrived arrived ->
-            run.arrived(arrived.bytes().toSlice(), last, arrived.conversationEventId());
-        case Entry.Ended ended -> run.ended(ended.ending(), last, ended.conversationEventId());
-      }
-      if (!isAtOnce()) {
-        console.out().flush();
-      }
-      progress.run();
+  private void sayIfTimeless(Capture capture) {
+    if (!isAtOnce()
+        && capture instanceof Capture.Bytes bytes
+        && !bytes.entries().header().timed()) {
+      console.say(capture.name() + " has no times; it is shown at once");
     }
-    // A recording that was cut short ends like a stream that was.
-    run.ended(new Ending.EndOfInput(), last, null);
-  }
-
-  private int wrong(String words) {
-    console.say(words);
-    return ExitCode.CALL_WRONG;
   }
 }

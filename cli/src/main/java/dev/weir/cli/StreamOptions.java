@@ -1,5 +1,6 @@
 package dev.weir.cli;
 
+import dev.weir.cli.input.Reading;
 import dev.weir.codec.Limits;
 import dev.weir.codec.dialect.chat.ChatOptions;
 import dev.weir.codec.dialect.chat.ChatOptions.ThinkTags;
@@ -9,6 +10,7 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -38,10 +40,15 @@ final class StreamOptions {
       description = "Fail a stream whose single frame is larger; default 16777216.")
   private int maxFrameBytes = Limits.DEFAULT.maxFrameBytes();
 
+  @Mixin private EntryOptions entry = new EntryOptions();
+
   @Parameters(
       arity = "1..*",
       paramLabel = "FILE",
-      description = "Captured streams; - is standard input.")
+      description = {
+        "Captured streams; - is standard input. Also recordings, HAR files, VCR cassettes,",
+        "curl -i and curl --trace; gzip, zstd and UTF-16 of all of them."
+      })
   private List<String> files = List.of();
 
   List<String> files() {
@@ -66,6 +73,11 @@ final class StreamOptions {
     }
     return new DecodeOptions(
         Limits.DEFAULT.withMaxFrameBytes(maxFrameBytes), new ChatOptions(thinkTags));
+  }
+
+  /** How the inputs shall be read. */
+  Reading reading() {
+    return new Reading(dialect(), decodeOptions(), entry.choice());
   }
 
   /** The dialects by name. */

@@ -1,6 +1,7 @@
 package dev.weir.cli;
 
 import dev.weir.cli.FormOptions.Form;
+import dev.weir.cli.input.Capture;
 import dev.weir.codec.chunk.Chunk;
 import dev.weir.codec.json.EventJson;
 import dev.weir.codec.json.JsonText;
@@ -9,6 +10,8 @@ import dev.weir.codec.lifecycle.LifecycleOptions;
 import dev.weir.codec.stream.Dialect;
 import dev.weir.codec.stream.ResponseJson;
 import dev.weir.event.ResponseAssembler;
+import dev.weir.event.StreamDoctor;
+import dev.weir.event.StreamDoctor.Weight;
 import dev.weir.event.StreamEvent;
 import org.jspecify.annotations.Nullable;
 
@@ -18,24 +21,51 @@ final class StreamPrinter implements StreamOutput {
   private final Form form;
   private final String name;
   private final boolean namesFile;
-  private final Dialect dialect;
+  private final String origin;
+  private final boolean offersAlternatives;
   private final ResponseAssembler assembler = new ResponseAssembler();
+  private final StreamDoctor doctor = new StreamDoctor();
+  private final AnswerText text;
   private final @Nullable LifecycleEncoder lifecycle;
   private final PhaseLines phases;
+  private boolean isAtLineStart = true;
 
+  /**
+   * @param namesFile whether others are printed too, so that each must say whose it is
+   * @param given the dialect that the caller has named, which tells of events what they are
+   */
   StreamPrinter(
-      Console console, FormOptions options, String name, boolean namesFile, Dialect dialect) {
+      Console console,
+      FormOptions options,
+      Capture capture,
+      boolean namesFile,
+      @Nullable Dialect given) {
     this.console = console;
     this.form = options.form();
-    this.name = name;
+    this.name = capture.name();
     this.namesFile = namesFile;
-    this.dialect = dialect;
     this.phases = new PhaseLines(console, this::line, options.policy());
+    switch (capture) {
+      case Capture.Bytes bytes -> {
+        Dialect dialect = bytes.entries().header().dialect();
+        this.origin = dialect.word();
+        this.offersAlternatives = dialect.offersAlternatives();
+      }
+      case Capture.Events events -> {
+        this.origin = events.told().form();
+        this.offersAlternatives = given != null && given.offersAlternatives();
+      }
+      case Capture.Measured measured -> throw CaptureRun.notAStream(measured);
+    }
+    this.text = new AnswerText(offersAlternatives, this::text);
+    if (form == Form.TEXT && namesFile) {
+      console.out().println("==> %s <==".formatted(Words.safe(name)));
+    }
     if (form == Form.LIFECYCLE) {
       console.out().println(": file " + Words.safe(name));
       lifecycle =
           new LifecycleEncoder(
-              new LifecycleOptions(dialect.offersAlternatives(), options.openaiText()),
+              new LifecycleOptions(offersAlternatives, options.openaiText()),
               frame -> console.out().print(frame.toText()));
     } else {
       lifecycle = null;
@@ -69,8 +99,36 @@ final class StreamPrinter implements StreamOutput {
       }
       case MESSAGE -> assembler.accept(event);
       case PHASES -> phases.event(event);
+      case TEXT -> {
+        doctor.accept(event);
+        text.accept(event);
+      }
       case CHUNKS, PANELS -> {}
     }
+  }
+
+  private void text(String words) {
+    console.out().print(console.outIsTerminal() ? Words.safeLines(words) : words);
+    isAtLineStart = words.endsWith("\n");
+  }
+
+  /** The text alone does not tell that it is not all. */
+  private void endText() {
+    if (!isAtLineStart) {
+      console.out().println();
+    }
+    if (text.isStale()) {
+      console.say(
+          name + ": chunks were lost, and the text was put right later: --to message has it");
+    }
+    doctor.findings().stream()
+        .filter(finding -> finding.weight() == Weight.COMPLAINT)
+        .forEach(finding -> console.say(name + ": " + finding.words()));
+  }
+
+  @Override
+  public boolean tellsOfGaps() {
+    return form == Form.TEXT;
   }
 
   @Override
@@ -78,9 +136,12 @@ final class StreamPrinter implements StreamOutput {
     if (lifecycle != null) {
       lifecycle.end(atMillis);
     }
+    if (form == Form.TEXT) {
+      endText();
+    }
     if (form == Form.MESSAGE) {
       var json = new JsonText().beginObject().field("file", name);
-      ResponseJson.write(json, dialect, assembler.response());
+      ResponseJson.write(json, origin, offersAlternatives, assembler.response());
       console.out().println(json.endObject());
     }
   }

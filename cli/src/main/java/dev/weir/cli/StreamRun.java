@@ -72,6 +72,9 @@ final class StreamRun {
   }
 
   synchronized void reached(Milestone milestone, long atMicros) {
+    if (recorder != null) {
+      recorder.reached(milestone, atMicros);
+    }
     switch (milestone) {
       case CONNECTED -> decoder.connected(atMicros);
       case HEADERS -> decoder.headers(atMicros);
@@ -139,6 +142,11 @@ final class StreamRun {
     return bad;
   }
 
+  /** Frames that came after the response had ended. */
+  long lateFrames() {
+    return decoder.lateFrames();
+  }
+
   /** Chunks are shown as they are framed; beyond a limit there is nothing to show. */
   private void guarded(Runnable step) {
     try {
@@ -155,14 +163,9 @@ final class StreamRun {
 
   private void event(StreamEvent event, long atMicros) {
     if (chunks == null) {
-      switch (event) {
-        case StreamEvent.Fault fault -> bad = true;
-        case StreamEvent.SequenceGap gap -> bad = true;
-        case StreamEvent.ResponseEnd end -> bad |= !end.verdict().isNatural();
-        case StreamEvent fine -> {}
-      }
+      bad |= isBad(event);
     }
-    if (event instanceof StreamEvent.SequenceGap gap) {
+    if (event instanceof StreamEvent.SequenceGap gap && !output.tellsOfGaps()) {
       console.say("warning: %s: %s".formatted(name, gap.message()));
     }
     if (!measuresConsumer) {
@@ -172,6 +175,16 @@ final class StreamRun {
     long start = System.nanoTime();
     output.event(event, millis(atMicros));
     blockedNanos += System.nanoTime() - start;
+  }
+
+  /** Whether a stream with this event in it is not as it should be. */
+  static boolean isBad(StreamEvent event) {
+    return switch (event) {
+      case StreamEvent.Fault fault -> true;
+      case StreamEvent.SequenceGap gap -> true;
+      case StreamEvent.ResponseEnd end -> !end.verdict().isNatural();
+      case StreamEvent fine -> false;
+    };
   }
 
   /** A capture does not say when its bytes arrived; the same capture always prints the same. */

@@ -1,11 +1,14 @@
 package dev.weir.cli;
 
+import dev.weir.cli.input.Capture;
+import dev.weir.cli.input.Input;
+import dev.weir.cli.input.Reading;
 import dev.weir.event.Verdict;
 import dev.weir.log.metrics.MetricsRecord;
+import dev.weir.log.recording.Entries;
 import dev.weir.log.recording.Entry;
 import dev.weir.log.recording.Entry.Ending;
 import dev.weir.log.recording.RecordingHeader;
-import dev.weir.log.recording.RecordingReader;
 import dev.weir.terminal.StreamingView;
 import dev.weir.terminal.play.Playback;
 import java.io.IOException;
@@ -18,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 final class Track implements AutoCloseable {
   private final String file;
   private final Console console;
-  private final RecordingReader recording;
+  private final Input input;
+  private final Entries entries;
   private final PanelOutput output;
   private final StreamRun run;
   private @Nullable Entry next;
@@ -26,12 +30,17 @@ final class Track implements AutoCloseable {
   private boolean damaged;
   private long lastMicros;
 
-  Track(String file, StreamingView view, Console console, Consumer<MetricsRecord> metrics)
-      throws IOException {
-    this.file = file;
+  private Track(
+      Input input,
+      Capture.Bytes capture,
+      StreamingView view,
+      Console console,
+      Consumer<MetricsRecord> metrics) {
+    this.file = capture.name();
     this.console = console;
-    recording = RecordingFile.open(file, console);
-    RecordingHeader header = recording.header();
+    this.input = input;
+    this.entries = capture.entries();
+    RecordingHeader header = entries.header();
     String provider = header.provider() == null ? header.dialect().word() : header.provider();
     output = new PanelOutput(view.stream(provider, header.modelName()));
     run =
@@ -44,6 +53,31 @@ final class Track implements AutoCloseable {
             metrics,
             /* measuresConsumer= */ false);
     read();
+  }
+
+  /** Opens the first stream of an input. */
+  static Track open(
+      String file,
+      StreamingView view,
+      Console console,
+      Reading reading,
+      Consumer<MetricsRecord> metrics)
+      throws IOException {
+    Input input = Inputs.open(file, console, reading);
+    try {
+      return switch (input.next()) {
+        case Capture.Bytes bytes -> new Track(input, bytes, view, console, metrics);
+        case Capture.Events events ->
+            throw new CallException(
+                "%s holds our own %s; panels show what providers sent: try --to text"
+                    .formatted(file, events.told().form()));
+        case Capture.Measured measured -> throw CaptureRun.notAStream(measured);
+        case null -> throw new CallException(file + " holds no stream");
+      };
+    } catch (IOException | CallException failed) {
+      input.close();
+      throw failed;
+    }
   }
 
   /** Plays the entries of all tracks in the order of their times, until there are no more. */
@@ -87,9 +121,9 @@ final class Track implements AutoCloseable {
 
   private void read() {
     try {
-      next = recording.next();
+      next = entries.next();
     } catch (IOException failed) {
-      console.say(RecordingFile.problem(file, failed));
+      Inputs.wrong(file, failed, console);
       damaged = true;
       next = null;
     }
@@ -98,7 +132,7 @@ final class Track implements AutoCloseable {
   private void end(Ending ending, @Nullable String owner) {
     ended = true;
     run.ended(ending, lastMicros, owner);
-    recording
+    entries
         .damage()
         .ifPresent(words -> {
           damaged = true;
@@ -122,9 +156,9 @@ final class Track implements AutoCloseable {
   @Override
   public void close() {
     try {
-      recording.close();
+      input.close();
     } catch (IOException failed) {
-      console.say(RecordingFile.problem(file, failed));
+      Inputs.wrong(file, failed, console);
     }
   }
 }

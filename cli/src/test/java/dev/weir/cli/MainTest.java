@@ -137,7 +137,9 @@ class MainTest {
 
     assertThat(run.code).isEqualTo(2);
     assertThat(run.err)
-        .startsWith("weir: Cannot tell the dialect of standard input, which begins «who knows»");
+        .startsWith(
+            "weir: standard input is text that begins «who knows», of a dialect that cannot be told;"
+                + " if it is a provider's stream, name it: --dialect openai-responses|");
   }
 
   @Test

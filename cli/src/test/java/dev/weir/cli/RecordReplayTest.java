@@ -238,10 +238,8 @@ class RecordReplayTest {
                 .formatted(recording));
     assertThat(run("decode", "--record", "x", file + "", file + "").err)
         .contains("--record takes one stream at a time, saw 2");
-    assertThat(run("decode", recording + "").err)
-        .isEqualTo(
-            "weir: %s is a recording; use: weir replay %s\n".formatted(recording, recording));
-    assertThat(run("replay", file + "").err).contains("raw streams are for weir decode");
+    assertThat(run("replay", file + "").err)
+        .isEqualTo("weir: %s has no times; it is shown at once\n".formatted(file));
     assertThat(run("replay", "--speed", "fast", recording + "").err)
         .contains("--speed is a number above 0 or max, saw \"fast\"");
     assertThat(run("replay", "--speed", "0", recording + "").code).isEqualTo(2);
@@ -266,9 +264,12 @@ class RecordReplayTest {
     assertThat(Files.readString(page))
         .startsWith("<!DOCTYPE html>")
         .contains("Anatomy of 2 streams");
-    Run other = run("inspect", Files.writeString(folder.resolve("a.sse"), WHOLE) + "");
-    assertThat(other.code).isEqualTo(2);
-    assertThat(other.err).contains("is neither a recording nor metrics");
+    Run captured = run("inspect", Files.writeString(folder.resolve("a.sse"), WHOLE) + "");
+    assertThat(captured.code).isZero();
+    assertThat(captured.out).contains("no times: made from a captured file");
+    Run wrong = run("decode", metrics + "");
+    assertThat(wrong.code).isEqualTo(2);
+    assertThat(wrong.err).contains("metrics of a stream, not the stream; weir inspect shows them");
   }
 
   @Test

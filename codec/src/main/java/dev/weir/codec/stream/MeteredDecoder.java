@@ -71,6 +71,11 @@ public final class MeteredDecoder {
     return decoder.isSettled();
   }
 
+  /** See {@link StreamDecoder#lateFrames}. */
+  public long lateFrames() {
+    return decoder.lateFrames();
+  }
+
   /** What was measured so far. */
   public StreamMetrics metrics() {
     meter.frames(decoder.frames());

@@ -18,14 +18,24 @@ public final class ResponseJson {
 
   /** Writes the fields into an object that is open. */
   public static void write(JsonText json, Dialect dialect, Response response) {
-    json.field("dialect", dialect.word())
+    write(json, dialect.word(), dialect.offersAlternatives(), response);
+  }
+
+  /**
+   * Writes the fields into an object that is open, for events that need not be from a dialect.
+   *
+   * @param origin the word for what the events were read from
+   */
+  public static void write(
+      JsonText json, String origin, boolean offersAlternatives, Response response) {
+    json.field("dialect", origin)
         .fieldOrNull("responseId", response.responseId())
         .fieldOrNull("modelName", response.modelName())
-        .field("text", text(dialect, response, BlockKind.TEXT))
-        .field("reasoning", text(dialect, response, BlockKind.REASONING))
-        .field("refusal", text(dialect, response, BlockKind.REFUSAL));
+        .field("text", text(offersAlternatives, response, BlockKind.TEXT))
+        .field("reasoning", text(offersAlternatives, response, BlockKind.REASONING))
+        .field("refusal", text(offersAlternatives, response, BlockKind.REFUSAL));
     json.name("toolCalls").beginArray();
-    for (Response.Block call : blocks(dialect, response, BlockKind.TOOL_CALL)) {
+    for (Response.Block call : blocks(offersAlternatives, response, BlockKind.TOOL_CALL)) {
       json.beginObject()
           .fieldOrNull("id", call.id())
           .fieldOrNull("name", call.name())
@@ -83,14 +93,15 @@ public final class ResponseJson {
     json.endArray();
   }
 
-  private static String text(Dialect dialect, Response response, BlockKind kind) {
-    return blocks(dialect, response, kind).stream()
+  private static String text(boolean offersAlternatives, Response response, BlockKind kind) {
+    return blocks(offersAlternatives, response, kind).stream()
         .map(Response.Block::text)
         .collect(Collectors.joining());
   }
 
-  private static List<Response.Block> blocks(Dialect dialect, Response response, BlockKind kind) {
-    if (!dialect.offersAlternatives()) {
+  private static List<Response.Block> blocks(
+      boolean offersAlternatives, Response response, BlockKind kind) {
+    if (!offersAlternatives) {
       return response.blocks(kind);
     }
     Set<Integer> first = response.firstOutputs();

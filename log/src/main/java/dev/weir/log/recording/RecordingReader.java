@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * the recording stopped. Reading ends at the first line that is no entry, and {@link #damage()}
  * says so. Belongs to one thread at a time.
  */
-public final class RecordingReader implements AutoCloseable {
+public final class RecordingReader implements Entries, AutoCloseable {
   private static final int MAX_LINE_BYTES = 16 << 20;
   private static final JsonReader READER = new JsonReader(/* maxDepth= */ 16, MAX_LINE_BYTES);
 
@@ -90,11 +90,12 @@ public final class RecordingReader implements AutoCloseable {
     }
   }
 
+  @Override
   public RecordingHeader header() {
     return header;
   }
 
-  /** The next entry, or null after the last one. */
+  @Override
   public @Nullable Entry next() throws IOException {
     while (!ended && damage == null) {
       int lineEnd = nextLine();
@@ -138,7 +139,7 @@ public final class RecordingReader implements AutoCloseable {
     }
   }
 
-  /** What is wrong with the recording itself, as far as it has been read. */
+  @Override
   public Optional<String> damage() {
     return Optional.ofNullable(damage);
   }

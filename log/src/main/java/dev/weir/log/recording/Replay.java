@@ -28,7 +28,7 @@ public final class Replay {
    *
    * @return what was measured, with the times of the recording
    */
-  public static StreamMetrics run(RecordingReader recording, Pace pace, Sink sink)
+  public static StreamMetrics run(Entries recording, Pace pace, Sink sink)
       throws IOException, InterruptedException {
     RecordingHeader header = recording.header();
     var decoder = new MeteredDecoder(header.dialect(), header.options(), header.timed());

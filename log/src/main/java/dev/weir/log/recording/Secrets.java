@@ -81,6 +81,34 @@ public final class Secrets {
     return new Secrets(values);
   }
 
+  /** The keys that a request was sent with: in its headers, and in its address. */
+  public static Secrets inRequest(String url, Map<String, String> headers) {
+    List<String> found = new ArrayList<>();
+    headers.forEach((name, value) -> {
+      if (isSecretName(name) || name.equalsIgnoreCase("cookie")) {
+        int scheme = value.indexOf(' ');
+        found.add(scheme < 0 ? value : value.substring(scheme + 1).strip());
+      }
+    });
+    int question = url.indexOf('?');
+    if (question >= 0) {
+      for (String parameter : url.substring(question + 1).split("&", -1)) {
+        int equals = parameter.indexOf('=');
+        if (equals > 0 && isSecretName(parameter.substring(0, equals))) {
+          found.add(parameter.substring(equals + 1));
+        }
+      }
+    }
+    return of(found.stream().filter(value -> !isPlaceholder(value)).toList());
+  }
+
+  /** What somebody has put into the place of a key is no secret, and may stand in any text. */
+  private static boolean isPlaceholder(String value) {
+    return value.equalsIgnoreCase("redacted")
+        || value.startsWith("<")
+        || value.chars().distinct().count() <= 1;
+  }
+
   /** The headers, with the values of all but harmless ones hidden. */
   static Map<String, String> hideInHeaders(Map<String, String> headers) {
     Map<String, String> safe = new LinkedHashMap<>();
@@ -168,7 +196,7 @@ public final class Secrets {
   }
 
   /** The bytes with every named value overwritten by asterisks. */
-  byte[] hide(byte[] bytes) {
+  public byte[] hide(byte[] bytes) {
     boolean[] hidden = new boolean[bytes.length];
     mark(bytes, hidden);
     byte[] safe = bytes.clone();

@@ -1,0 +1,15 @@
+package dev.weir.cli.input;
+
+import dev.weir.codec.stream.DecodeOptions;
+import dev.weir.codec.stream.Dialect;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How an input shall be read.
+ *
+ * @param dialect the wire protocol; absent to tell it from the first bytes
+ * @param choice which exchanges of a capture that holds several
+ */
+public record Reading(@Nullable Dialect dialect, DecodeOptions options, Choice choice) {
+  public static final Reading USUAL = new Reading(null, DecodeOptions.DEFAULT, Choice.ALL);
+}
