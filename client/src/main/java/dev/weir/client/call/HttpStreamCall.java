@@ -67,6 +67,7 @@ final class HttpStreamCall implements StreamCall {
   private final Alarm alarm;
 
   private volatile boolean cancelled;
+  private volatile boolean concluded;
   private volatile boolean paused;
   private volatile @Nullable Exchange exchange;
 
@@ -94,6 +95,10 @@ final class HttpStreamCall implements StreamCall {
 
   @Override
   public void cancel() {
+    if (concluded) {
+      // Its exchange may have ended too, and its connection may be another call's by now.
+      return;
+    }
     cancelled = true;
     cancelExchange();
     serial.run(() -> {
@@ -430,6 +435,7 @@ final class HttpStreamCall implements StreamCall {
     }
 
     private void conclude(ResponseEnd end, boolean bytesEnded) {
+      concluded = true;
       gate.open();
       String word = end.word() == null ? null : provider.hideSecretsIn(end.word());
       StreamMetrics metrics =

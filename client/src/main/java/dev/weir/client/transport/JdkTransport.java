@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -114,7 +115,8 @@ public final class JdkTransport implements Transport {
     private final AtomicBoolean over = new AtomicBoolean();
     private final CompletableFuture<@Nullable Void> body = new CompletableFuture<>();
     private final Demand demand = new Demand(this::ask);
-    private volatile @Nullable CompletableFuture<?> sent;
+    private final Object lock = new Object();
+    private @Nullable CompletableFuture<?> sent;
     private volatile Flow.@Nullable Subscription subscription;
 
     JdkExchange(Sink sink) {
@@ -122,7 +124,9 @@ public final class JdkTransport implements Transport {
     }
 
     void sent(HttpCall call, CompletableFuture<?> whole) {
-      sent = whole;
+      synchronized (lock) {
+        sent = whole;
+      }
       if (over.get()) {
         cancelBelow();
       }
@@ -169,9 +173,11 @@ public final class JdkTransport implements Transport {
 
     @Override
     public void onSubscribe(Flow.Subscription newSubscription) {
-      subscription = newSubscription;
+      synchronized (lock) {
+        subscription = newSubscription;
+      }
       if (over.get()) {
-        newSubscription.cancel();
+        cancelBelow();
       } else {
         demand.next();
       }
@@ -230,14 +236,23 @@ public final class JdkTransport implements Transport {
       }
     }
 
+    /**
+     * Once the body has begun only its subscription is cancelled. Cancelling the whole exchange
+     * closes its connection whatever has become of it: at the end of the body the JDK gives the
+     * connection to the next call, before we hear of the end.
+     */
     private void cancelBelow() {
-      Flow.Subscription known = subscription;
-      if (known != null) {
-        known.cancel();
+      Flow.Subscription begun;
+      synchronized (lock) {
+        begun = subscription;
+        if (begun == null && sent != null) {
+          sent.cancel(true);
+        }
       }
-      CompletableFuture<?> whole = sent;
-      if (whole != null) {
-        whole.cancel(true);
+      if (begun != null) {
+        begun.cancel();
+        // Nobody completes it any more, and the JDK keeps what is not completed.
+        body.completeExceptionally(new CancellationException("The exchange was cancelled"));
       }
     }
 

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /** A server that does whatever a script does with its sockets, also what no server should. */
 final class RawServer implements AutoCloseable {
@@ -77,11 +78,21 @@ final class RawServer implements AutoCloseable {
   }
 
   private boolean readRequest(InputStream in) throws IOException {
+    String request = nextRequest(in);
+    if (request == null) {
+      return false;
+    }
+    requests.add(request);
+    return true;
+  }
+
+  /** The next request on a connection, head and body; absent if there is none. */
+  static @Nullable String nextRequest(InputStream in) throws IOException {
     StringBuilder head = new StringBuilder();
     while (head.indexOf("\r\n\r\n") < 0) {
       int b = in.read();
       if (b < 0) {
-        return false;
+        return null;
       }
       head.append((char) b);
     }
@@ -91,8 +102,7 @@ final class RawServer implements AutoCloseable {
         length = Integer.parseInt(line.substring(15).strip());
       }
     }
-    requests.add(head + new String(in.readNBytes(length), UTF_8));
-    return true;
+    return head + new String(in.readNBytes(length), UTF_8);
   }
 
   static void write(Socket socket, String text) throws IOException {
