@@ -7,6 +7,8 @@ import dev.weir.event.StreamEvent.BlockRepair;
 import dev.weir.event.StreamEvent.BlockStart;
 import dev.weir.event.StreamEvent.Fault;
 import dev.weir.event.StreamEvent.OutputEnd;
+import dev.weir.event.StreamEvent.PassEnd;
+import dev.weir.event.StreamEvent.PassStart;
 import dev.weir.event.StreamEvent.ResponseEnd;
 import dev.weir.event.StreamEvent.ResponseProgress;
 import dev.weir.event.StreamEvent.ResponseStart;
@@ -26,14 +28,16 @@ import org.jspecify.annotations.Nullable;
  * Checks a sequence of events against the grammar, and names the first violation.
  *
  * <pre>
- * stream  = response_start (progress | block | output_end | remark)* response_end
+ * stream  = response_start pass (between pass_start pass)* [between] response_end
+ * pass    = (response_progress | block | output_end | remark)*
+ * between = pass_end (tool_output of the client | remark)*
  * block   = block_start (block_delta | annotation | tool_progress)* block_end    may interleave
  * remark  = usage | sequence_gap | block_repair | unrepaired_gap | unrecognized | fault
  * </pre>
  *
  * <p>Numbers of blocks are used once and rise from zero; a block keeps its output; what is repaired
- * has begun; an output ends at most once; when the response ends, no block is open. Belongs to one
- * stream and one thread.
+ * has begun; an output ends at most once; when a pass or the response ends, no block is open.
+ * Belongs to one stream and one thread.
  */
 public final class GrammarChecker {
   private final Map<Integer, BlockId> open = new TreeMap<>();
@@ -41,6 +45,7 @@ public final class GrammarChecker {
   private int blocksStarted;
   private long position;
   private boolean started;
+  private boolean inPass;
   private boolean ended;
   private @Nullable String violation;
 
@@ -85,14 +90,16 @@ public final class GrammarChecker {
     }
     return switch (event) {
       case ResponseStart start -> responseStart();
-      case BlockStart start -> blockStart(start.block());
+      case PassStart start -> passStart();
+      case PassEnd end -> passEnd();
+      case BlockStart start -> blockStart(start);
       case BlockDelta delta -> inside("block_delta", delta.block());
       case Annotation annotation -> inside("annotation", annotation.block());
       case ToolProgress progress -> inside("tool_progress", progress.block());
       case BlockEnd end -> blockEnd(end.block());
       case OutputEnd end -> outputEnd(end.output());
       case ResponseEnd end -> responseEnd();
-      case ResponseProgress remark -> null;
+      case ResponseProgress progress -> inPass ? null : "response_progress between two passes";
       case UsageUpdate remark -> null;
       case SequenceGap remark -> null;
       case UnrepairedGap remark -> null;
@@ -107,10 +114,32 @@ public final class GrammarChecker {
       return "second response_start";
     }
     started = true;
+    inPass = true;
     return null;
   }
 
-  private @Nullable String blockStart(BlockId block) {
+  private @Nullable String passStart() {
+    if (inPass) {
+      return "pass_start before the pass_end of the pass before";
+    }
+    inPass = true;
+    return stillOpen("pass_start");
+  }
+
+  private @Nullable String passEnd() {
+    if (!inPass) {
+      return "second pass_end of a pass";
+    }
+    inPass = false;
+    return stillOpen("pass_end");
+  }
+
+  private @Nullable String blockStart(BlockStart start) {
+    BlockId block = start.block();
+    if (!inPass && !(start.kind() == BlockKind.TOOL_OUTPUT && start.isByClient())) {
+      return "block %s started between two passes, where only the client's tools speak"
+          .formatted(block);
+    }
     if (block.block() != blocksStarted) {
       return "block %s started, expected number %d".formatted(block, blocksStarted);
     }
@@ -138,6 +167,9 @@ public final class GrammarChecker {
   }
 
   private @Nullable String outputEnd(int output) {
+    if (!inPass) {
+      return "output %d ended between two passes".formatted(output);
+    }
     if (endedOutputs.get(output)) {
       return "output %d ended twice".formatted(output);
     }
@@ -147,6 +179,10 @@ public final class GrammarChecker {
 
   private @Nullable String responseEnd() {
     ended = true;
-    return open.isEmpty() ? null : "response_end while blocks %s are open".formatted(open.values());
+    return stillOpen("response_end");
+  }
+
+  private @Nullable String stillOpen(String what) {
+    return open.isEmpty() ? null : "%s while blocks %s are open".formatted(what, open.values());
   }
 }

@@ -22,6 +22,8 @@ import dev.weir.event.StreamEvent.BlockRepair;
 import dev.weir.event.StreamEvent.BlockStart;
 import dev.weir.event.StreamEvent.Fault;
 import dev.weir.event.StreamEvent.OutputEnd;
+import dev.weir.event.StreamEvent.PassEnd;
+import dev.weir.event.StreamEvent.PassStart;
 import dev.weir.event.StreamEvent.ResponseEnd;
 import dev.weir.event.StreamEvent.ResponseProgress;
 import dev.weir.event.StreamEvent.ResponseStart;
@@ -90,6 +92,8 @@ public final class PhaseTracker {
       case Fault wrong -> remember(wrong.fault());
       case ResponseEnd end -> end(end);
       case ResponseStart passing -> {}
+      case PassStart passing -> {}
+      case PassEnd passing -> {}
       case ResponseProgress passing -> {}
       case ToolProgress passing -> {}
       case SequenceGap passing -> {}

@@ -1,6 +1,7 @@
 package dev.weir.event;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param blocks in order of their numbers
  * @param finishes why each output ended, by output
+ * @param firstOutputs the first output of each pass, which make up the first answer where a dialect
+ *     offers alternatives
  * @param word the provider's own word for the end
  * @param faults everything that was wrong on the way
  * @param gaps where chunks were lost and nothing says what they held: something may be missing
@@ -23,6 +26,7 @@ public record Response(
     @Nullable String modelName,
     List<Block> blocks,
     Map<Integer, FinishReason> finishes,
+    Set<Integer> firstOutputs,
     @Nullable Verdict verdict,
     @Nullable String word,
     @Nullable Usage usage,
@@ -32,6 +36,7 @@ public record Response(
   public Response {
     blocks = List.copyOf(blocks);
     finishes = Map.copyOf(finishes);
+    firstOutputs = Collections.unmodifiableSet(new TreeSet<>(firstOutputs));
     faults = List.copyOf(faults);
     gaps = List.copyOf(gaps);
   }
@@ -77,23 +82,6 @@ public record Response(
     Comparator<Block> byOutput = Comparator.comparingInt(b -> b.block().output());
     found.sort(byOutput.thenComparing(Block::isContent));
     return found;
-  }
-
-  /**
-   * The outputs that make up the first answer where a dialect offers alternatives: output 0, and in
-   * a turn the first output of every further pass, which follows what the client's tools gave.
-   */
-  public Set<Integer> firstOutputs() {
-    Set<Integer> first = new TreeSet<>(Set.of(0));
-    boolean followsTools = false;
-    for (Block block : blocks) {
-      boolean isByClient = "client".equals(block.origin().get("by"));
-      if (followsTools && !isByClient) {
-        first.add(block.block().output());
-      }
-      followsTools = isByClient;
-    }
-    return first;
   }
 
   /** The text of all blocks of a kind in one output, with no separator. */

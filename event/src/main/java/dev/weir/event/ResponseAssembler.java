@@ -7,6 +7,8 @@ import dev.weir.event.StreamEvent.BlockRepair;
 import dev.weir.event.StreamEvent.BlockStart;
 import dev.weir.event.StreamEvent.Fault;
 import dev.weir.event.StreamEvent.OutputEnd;
+import dev.weir.event.StreamEvent.PassEnd;
+import dev.weir.event.StreamEvent.PassStart;
 import dev.weir.event.StreamEvent.ResponseEnd;
 import dev.weir.event.StreamEvent.ResponseProgress;
 import dev.weir.event.StreamEvent.ResponseStart;
@@ -18,7 +20,9 @@ import dev.weir.event.StreamEvent.UsageUpdate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +36,8 @@ public final class ResponseAssembler {
   private final Map<Integer, FinishReason> finishes = new TreeMap<>();
   private final List<StreamFault> faults = new ArrayList<>();
   private final List<UnrepairedGap> gaps = new ArrayList<>();
+  private final Set<Integer> firstOutputs = new TreeSet<>(Set.of(0));
+  private int outputs;
   private @Nullable String responseId;
   private @Nullable String modelName;
   private @Nullable Verdict verdict;
@@ -42,14 +48,28 @@ public final class ResponseAssembler {
     switch (event) {
       case ResponseStart start -> names(start.responseId(), start.modelName());
       case ResponseProgress progress -> names(progress.responseId(), progress.modelName());
-      case BlockStart start -> blocks.put(start.block().block(), new Growing(start));
+      case BlockStart start -> {
+        blocks.put(start.block().block(), new Growing(start));
+        outputs = Math.max(outputs, start.block().output() + 1);
+      }
       case BlockDelta delta -> growing(delta.block()).append(delta);
       case BlockRepair repair -> growing(repair.block()).repair(repair);
       case BlockEnd end -> growing(end.block()).end = end;
       case Annotation annotation -> growing(annotation.block()).annotations.add(annotation.json());
       case UsageUpdate update -> usage = update.usage();
-      case OutputEnd end -> finishes.put(end.output(), end.reason());
+      case OutputEnd end -> {
+        finishes.put(end.output(), end.reason());
+        outputs = Math.max(outputs, end.output() + 1);
+      }
       case Fault fault -> faults.add(fault.fault());
+      case PassStart start -> {
+        names(start.responseId(), start.modelName());
+        firstOutputs.add(outputs);
+      }
+      case PassEnd end -> {
+        usage = end.usage() == null ? usage : end.usage();
+        end.reasoning().forEach(this::updateReasoning);
+      }
       case ResponseEnd end -> {
         verdict = end.verdict();
         word = end.word();
@@ -70,6 +90,7 @@ public final class ResponseAssembler {
         modelName,
         blocks.values().stream().map(Growing::block).toList(),
         finishes,
+        firstOutputs,
         verdict,
         word,
         usage,

@@ -7,6 +7,8 @@ import dev.weir.event.StreamEvent.BlockRepair;
 import dev.weir.event.StreamEvent.BlockStart;
 import dev.weir.event.StreamEvent.Fault;
 import dev.weir.event.StreamEvent.OutputEnd;
+import dev.weir.event.StreamEvent.PassEnd;
+import dev.weir.event.StreamEvent.PassStart;
 import dev.weir.event.StreamEvent.ResponseEnd;
 import dev.weir.event.StreamEvent.ResponseProgress;
 import dev.weir.event.StreamEvent.ResponseStart;
@@ -68,6 +70,8 @@ public final class StreamDoctor {
       case BlockEnd end -> blockEnd(end);
       case ResponseEnd end -> verdict(end);
       case ResponseStart fine -> {}
+      case PassStart fine -> {}
+      case PassEnd fine -> {}
       case ResponseProgress fine -> {}
       case Annotation fine -> {}
       case ToolProgress fine -> {}

@@ -32,6 +32,8 @@ public sealed interface StreamEvent {
       case OutputEnd e -> "output_end";
       case Unrecognized e -> "unrecognized";
       case Fault e -> "fault";
+      case PassStart e -> "pass_start";
+      case PassEnd e -> "pass_end";
       case ResponseEnd e -> "response_end";
     };
   }
@@ -40,28 +42,13 @@ public sealed interface StreamEvent {
   record ResponseStart(@Nullable String responseId, @Nullable String modelName)
       implements StreamEvent {}
 
-  /** The response moved on without content: queued, in progress, or its names became known. */
+  /**
+   * The response moved on without content: queued, in progress, or its names became known.
+   *
+   * @param status the provider's own word, whatever it is
+   */
   record ResponseProgress(String status, @Nullable String responseId, @Nullable String modelName)
-      implements StreamEvent {
-
-    /** In a turn: the model has called tools, which run now; their results follow. */
-    public static final String RUNNING_TOOLS = "running_tools";
-
-    /** In a turn: the provider has paused in the middle of its answer, and is asked to go on. */
-    public static final String PAUSED = "paused";
-
-    /** In a turn: the model goes on after one of these, in outputs of higher numbers. */
-    public static final String CONTINUED = "continued";
-
-    /** In a turn: how the pass ended in whose end's place this stands; absent if in none's. */
-    public @Nullable Verdict passEnd() {
-      return switch (status) {
-        case RUNNING_TOOLS -> Verdict.TOOL_CALLS;
-        case PAUSED -> Verdict.PAUSED;
-        default -> null;
-      };
-    }
-  }
+      implements StreamEvent {}
 
   /**
    * Opens a block.
@@ -138,8 +125,17 @@ public sealed interface StreamEvent {
   /** A tool of the provider moved on: searching, interpreting, completed. */
   record ToolProgress(BlockId block, String status) implements StreamEvent {}
 
-  /** The provider's counts so far; later numbers replace earlier ones. */
-  record UsageUpdate(Usage usage) implements StreamEvent {}
+  /**
+   * The provider's counts so far; later numbers replace earlier ones.
+   *
+   * @param usage in a turn: of all passes so far
+   * @param passUsage in a further pass of a turn: what the pass itself reported
+   */
+  record UsageUpdate(Usage usage, @Nullable Usage passUsage) implements StreamEvent {
+    public UsageUpdate(Usage usage) {
+      this(usage, null);
+    }
+  }
 
   /** Chunks were lost between us and the provider. */
   record SequenceGap(long expected, long actual) implements StreamEvent {
@@ -192,11 +188,38 @@ public sealed interface StreamEvent {
   /** Something wrong in what the provider sent. The stream goes on if it can. */
   record Fault(StreamFault fault) implements StreamEvent {}
 
+  /** In a turn: a further pass begins, in place of its {@link ResponseStart}. */
+  record PassStart(@Nullable String responseId, @Nullable String modelName)
+      implements StreamEvent {}
+
   /**
-   * The last event of every stream.
+   * In a turn: a pass ended and the turn goes on, in place of its {@link ResponseEnd}. What the
+   * client's tools gave follows, then the next pass or the end of the turn.
    *
    * @param word the provider's own word for the end
-   * @param usage the last known counts, also when the stream failed
+   * @param usage the last known counts, of all passes so far
+   * @param passUsage in a further pass: what the pass itself reported
+   * @param reasoning what the provider said anew of blocks of this pass, as in {@link ResponseEnd}
+   */
+  record PassEnd(
+      Verdict verdict,
+      @Nullable String word,
+      @Nullable Usage usage,
+      @Nullable Usage passUsage,
+      Map<Integer, Reasoning> reasoning)
+      implements StreamEvent {
+
+    public PassEnd {
+      reasoning = Collections.unmodifiableMap(new TreeMap<>(reasoning));
+    }
+  }
+
+  /**
+   * The last event of every stream, and the end of a pass that is still under way.
+   *
+   * @param word the provider's own word for the end
+   * @param usage the last known counts, also when the stream failed; in a turn of all passes
+   * @param passUsage at the end of a further pass: what the pass itself reported
    * @param reasoning what the provider said anew of blocks that had ended, by their numbers; it
    *     replaces what the block's end said of reasoning, and what its source has encrypted
    */
@@ -204,6 +227,7 @@ public sealed interface StreamEvent {
       Verdict verdict,
       @Nullable String word,
       @Nullable Usage usage,
+      @Nullable Usage passUsage,
       Map<Integer, Reasoning> reasoning)
       implements StreamEvent {
 
@@ -211,8 +235,16 @@ public sealed interface StreamEvent {
       reasoning = Collections.unmodifiableMap(new TreeMap<>(reasoning));
     }
 
+    public ResponseEnd(
+        Verdict verdict,
+        @Nullable String word,
+        @Nullable Usage usage,
+        Map<Integer, Reasoning> reasoning) {
+      this(verdict, word, usage, null, reasoning);
+    }
+
     public ResponseEnd(Verdict verdict, @Nullable String word, @Nullable Usage usage) {
-      this(verdict, word, usage, Map.of());
+      this(verdict, word, usage, null, Map.of());
     }
   }
 }

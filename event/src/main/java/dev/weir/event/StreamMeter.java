@@ -7,6 +7,8 @@ import dev.weir.event.StreamEvent.BlockRepair;
 import dev.weir.event.StreamEvent.BlockStart;
 import dev.weir.event.StreamEvent.Fault;
 import dev.weir.event.StreamEvent.OutputEnd;
+import dev.weir.event.StreamEvent.PassEnd;
+import dev.weir.event.StreamEvent.PassStart;
 import dev.weir.event.StreamEvent.ResponseEnd;
 import dev.weir.event.StreamEvent.ResponseProgress;
 import dev.weir.event.StreamEvent.ResponseStart;
@@ -152,6 +154,8 @@ public final class StreamMeter {
       }
       case BlockRepair repair -> repaired++;
       case UnrepairedGap gap -> unrepaired.add(gap.expected());
+      case PassStart start -> names(start.responseId(), start.modelName());
+      case PassEnd end -> usage = end.usage() == null ? usage : end.usage();
       case ResponseEnd end -> {
         verdict = end.verdict();
         word = end.word();

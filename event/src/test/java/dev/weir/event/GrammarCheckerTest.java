@@ -8,7 +8,10 @@ import dev.weir.event.StreamEvent.BlockRepair;
 import dev.weir.event.StreamEvent.BlockStart;
 import dev.weir.event.StreamEvent.Fault;
 import dev.weir.event.StreamEvent.OutputEnd;
+import dev.weir.event.StreamEvent.PassEnd;
+import dev.weir.event.StreamEvent.PassStart;
 import dev.weir.event.StreamEvent.ResponseEnd;
+import dev.weir.event.StreamEvent.ResponseProgress;
 import dev.weir.event.StreamEvent.ResponseStart;
 import dev.weir.event.StreamEvent.UsageUpdate;
 import java.util.List;
@@ -74,6 +77,31 @@ class GrammarCheckerTest {
     var end = new OutputEnd(0, FinishReason.STOP, "stop");
     assertThat(check(START, end, end)).isEqualTo("event 2: output 0 ended twice");
     assertThat(check(START)).isEqualTo("event 1: the stream has no response_end");
+  }
+
+  @Test
+  void betweenTwoPassesOnlyToolsOfTheClientSpeak() {
+    var passEnd = new PassEnd(Verdict.TOOL_CALLS, null, null, null, Map.of());
+    var passStart = new PassStart("r2", null);
+    var fault = new Fault(new StreamFault(StreamFault.Kind.LIMIT, "x"));
+    var output = new BlockStart(A, BlockKind.TOOL_OUTPUT, "c", "t", false, Map.of("by", "client"));
+    assertThat(check(START, passEnd, output, text(A), close(A), fault, passStart, END)).isEmpty();
+    assertThat(check(START, passEnd, passStart, passEnd, output, close(A), END)).isEmpty();
+
+    assertThat(check(START, passEnd, open(A)))
+        .isEqualTo(
+            "event 2: block 0/0 started between two passes, where only the client's tools speak");
+    assertThat(check(START, passEnd, new OutputEnd(0, FinishReason.STOP, null)))
+        .isEqualTo("event 2: output 0 ended between two passes");
+    assertThat(check(START, passEnd, new ResponseProgress("queued", null, null)))
+        .isEqualTo("event 2: response_progress between two passes");
+    assertThat(check(START, passEnd, passEnd)).isEqualTo("event 2: second pass_end of a pass");
+    assertThat(check(START, passStart))
+        .isEqualTo("event 1: pass_start before the pass_end of the pass before");
+    assertThat(check(START, open(A), passEnd))
+        .isEqualTo("event 2: pass_end while blocks [0/0] are open");
+    assertThat(check(START, passEnd, output, passStart))
+        .isEqualTo("event 3: pass_start while blocks [0/0] are open");
   }
 
   @Test

@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.weir.event.StreamEvent.BlockDelta;
 import dev.weir.event.StreamEvent.BlockEnd;
 import dev.weir.event.StreamEvent.BlockStart;
+import dev.weir.event.StreamEvent.OutputEnd;
+import dev.weir.event.StreamEvent.PassEnd;
+import dev.weir.event.StreamEvent.PassStart;
 import dev.weir.event.StreamEvent.ResponseEnd;
 import dev.weir.event.StreamEvent.ResponseProgress;
 import dev.weir.event.StreamEvent.ResponseStart;
@@ -66,6 +69,36 @@ class ResponseAssemblerTest {
 
     assertThat(assembler.response().responseId()).isEqualTo("r");
     assertThat(assembler.response().modelName()).isEqualTo("m");
+  }
+
+  @Test
+  void theFirstAnswerOfATurnHasTheFirstOutputOfEachPassWhateverEndedThePass() {
+    accept(
+        open(0, 0, BlockKind.TEXT),
+        open(1, 1, BlockKind.TEXT),
+        new PassEnd(Verdict.PAUSED, null, null, null, Map.of()),
+        new PassStart("r2", null),
+        open(2, 2, BlockKind.TEXT),
+        new OutputEnd(3, FinishReason.TOOL_CALLS, null),
+        new PassEnd(Verdict.TOOL_CALLS, null, null, null, Map.of()),
+        open(4, 3, BlockKind.TOOL_OUTPUT),
+        new PassStart("r3", null));
+
+    assertThat(assembler.response().firstOutputs()).containsExactly(0, 2, 5);
+    assertThat(assembler.response().responseId()).isEqualTo("r3");
+  }
+
+  @Test
+  void whatThePassEndSaysOfUsageAndReasoningIsKept() {
+    var usage = new Usage(1L, 2L, null, null, null);
+    var later = new Reasoning(null, List.of(), "new", null, false);
+    accept(
+        open(0, 0, BlockKind.REASONING),
+        close(0, 0),
+        new PassEnd(Verdict.TOOL_CALLS, null, usage, null, Map.of(0, later)));
+
+    assertThat(assembler.response().usage()).isEqualTo(usage);
+    assertThat(assembler.response().blocks().getFirst().reasoning()).isEqualTo(later);
   }
 
   @Test

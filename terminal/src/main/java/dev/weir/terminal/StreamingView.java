@@ -92,6 +92,7 @@ public final class StreamingView implements AutoCloseable {
     switch (event) {
       case StreamEvent.ResponseStart start -> remember(start.responseId());
       case StreamEvent.ResponseProgress progress -> remember(progress.responseId());
+      case StreamEvent.PassStart start -> remember(start.responseId());
       case StreamEvent other -> {}
     }
     surface.advanced();

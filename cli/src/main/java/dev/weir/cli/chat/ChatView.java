@@ -71,6 +71,8 @@ public interface ChatView {
         }
         case StreamEvent.ResponseStart e -> {}
         case StreamEvent.ResponseProgress e -> {}
+        case StreamEvent.PassStart e -> {}
+        case StreamEvent.PassEnd e -> {}
         case StreamEvent.Annotation e -> {}
         case StreamEvent.ToolProgress e -> {}
         case StreamEvent.UsageUpdate e -> {}

@@ -80,6 +80,8 @@ final class EventGate {
       case StreamEvent.UnrepairedGap e -> false;
       case StreamEvent.Unrecognized e -> false;
       case Fault e -> false;
+      case StreamEvent.PassStart e -> false;
+      case StreamEvent.PassEnd e -> false;
       case StreamEvent.ResponseEnd e -> false;
     };
   }

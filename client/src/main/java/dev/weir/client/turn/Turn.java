@@ -5,9 +5,12 @@ import dev.weir.client.call.CallSink;
 import dev.weir.client.call.StreamCall;
 import dev.weir.client.call.Upstream;
 import dev.weir.client.tool.Tool;
+import dev.weir.client.tool.ToolResult;
 import dev.weir.codec.request.Message;
 import dev.weir.codec.request.Request;
 import dev.weir.codec.request.ToolSpec;
+import dev.weir.event.ClientToolOutput;
+import dev.weir.event.PassJoiner;
 import dev.weir.event.Response;
 import dev.weir.event.ResponseAssembler;
 import dev.weir.event.StreamEvent;
@@ -17,6 +20,7 @@ import dev.weir.event.Verdict;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * they gave, until it calls none or the rounds are used up. A provider that paused in the middle of
  * its answer is asked to go on, which is a round too.
  *
- * <p>The sink gets one stream that keeps the grammar ({@link TurnJoiner} has the theory), with
+ * <p>The sink gets one stream that keeps the grammar ({@link PassJoiner} has the theory), with
  * times since the turn was opened. What happens on the way of each pass reaches it too, all of it:
  * a pass after the first begins with {@code trying} from attempt 1 again, and each is measured.
  *
@@ -43,7 +47,7 @@ public final class Turn implements StreamCall {
   private final Map<String, Tool> tools;
   private final TurnOptions options;
   private final CallSink sink;
-  private final TurnJoiner joiner;
+  private final PassJoiner joiner;
   private final long openedNanos = System.nanoTime();
   private long atMicros;
   private int rounds;
@@ -67,7 +71,7 @@ public final class Turn implements StreamCall {
     this.tools = tools;
     this.options = options;
     this.sink = sink;
-    this.joiner = new TurnJoiner(event -> sink.accept(new CallEvent.Streamed(event, atMicros)));
+    this.joiner = new PassJoiner(event -> sink.accept(new CallEvent.Streamed(event, atMicros)));
   }
 
   /**
@@ -193,32 +197,38 @@ public final class Turn implements StreamCall {
   /** A pass has ended; says what follows from it. */
   private void passEnded(Response response, ResponseEnd end) {
     List<Response.Block> calls = Conversation.calls(response, upstream.dialect());
-    // Some providers say "stop" where they mean that tools are to be called.
-    boolean wantsTools =
-        !calls.isEmpty()
-            && (end.verdict() == Verdict.TOOL_CALLS || end.verdict() == Verdict.COMPLETE);
     if (end.verdict() == Verdict.PAUSED && calls.isEmpty() && rounds < options.maxRounds()) {
       rounds++;
       add(Conversation.asItIs(response, upstream.dialect()));
-      joiner.paused();
+      joiner.passEnded();
       synchronized (lock) {
         call = null;
       }
       Thread.ofVirtual().name("weir-turn").start(this::askOn);
-    } else if (!wantsTools) {
+    } else if (calls.isEmpty() || end.verdict() != Verdict.TOOL_CALLS) {
       add(Conversation.last(response, upstream.dialect()));
-      joiner.end(end.verdict(), end.word());
+      joiner.end();
     } else if (options.maxRounds() == 0 || calls.stream().anyMatch(this::isForCaller)) {
       add(Conversation.asItIs(response, upstream.dialect()));
-      joiner.end(Verdict.TOOL_CALLS, end.word());
+      joiner.end();
     } else if (rounds == options.maxRounds()) {
       add(Conversation.last(response, upstream.dialect()));
       joiner.accept(new StreamEvent.Fault(tooDeep()));
-      joiner.end(Verdict.TOOL_CALLS, end.word());
+      joiner.end();
     } else {
       rounds++;
       runTools(response, calls);
     }
+  }
+
+  /** Some providers say "stop" where they mean that tools are to be called. */
+  private ResponseEnd told(Response soFar, ResponseEnd end) {
+    boolean wantsTools =
+        end.verdict() == Verdict.COMPLETE
+            && !Conversation.calls(soFar, upstream.dialect()).isEmpty();
+    return wantsTools
+        ? new ResponseEnd(Verdict.TOOL_CALLS, end.word(), end.usage(), end.reasoning())
+        : end;
   }
 
   private boolean isForCaller(Response.Block call) {
@@ -247,7 +257,7 @@ public final class Turn implements StreamCall {
                   "Not run: more than %,d calls at once. Call again for this."
                       .formatted(options.maxCalls())));
     }
-    joiner.runTools();
+    joiner.passEnded();
     var running = new ToolRuns(planned, options);
     synchronized (lock) {
       call = null;
@@ -265,7 +275,7 @@ public final class Turn implements StreamCall {
       boolean isDone =
           running.run((call, result) -> {
             atMicros = elapsedMicros();
-            joiner.toolResult(call.id(), call.name(), result);
+            joiner.toolOutput(output(call, result));
           });
       add(Conversation.round(response, upstream.dialect(), calls, running));
       synchronized (lock) {
@@ -277,6 +287,17 @@ public final class Turn implements StreamCall {
       running.cancel();
       brokeDown("after its tools had run", broken);
     }
+  }
+
+  private static ClientToolOutput output(PlannedCall call, ToolResult result) {
+    boolean isPlain = result.shown() == ToolResult.Kind.PLAIN;
+    return new ClientToolOutput(
+        call.id(),
+        call.name(),
+        result.success(),
+        isPlain ? null : result.shown().name().toLowerCase(Locale.ROOT),
+        result.text(),
+        result.data().isNull() ? null : result.data().toText());
   }
 
   /** Opens the next pass of an answer that paused. Owns its thread. */
@@ -295,7 +316,7 @@ public final class Turn implements StreamCall {
     }
     if (stops) {
       atMicros = elapsedMicros();
-      joiner.end(Verdict.CANCELLED, null);
+      joiner.cut(Verdict.CANCELLED, null);
     } else {
       openPass();
     }
@@ -307,7 +328,7 @@ public final class Turn implements StreamCall {
     String why = "The turn broke down %s: %s".formatted(when, broken.getMessage());
     joiner.accept(
         new StreamEvent.Fault(new StreamFault(StreamFault.Kind.LIMIT, "turn_failed", why)));
-    joiner.end(Verdict.FAILED, null);
+    joiner.cut(Verdict.FAILED, null);
   }
 
   private void add(List<Message> more) {
@@ -346,11 +367,15 @@ public final class Turn implements StreamCall {
         return;
       }
       atMicros = at;
-      assembler.accept(event);
-      joiner.accept(event);
       if (event instanceof ResponseEnd end) {
         isEnded = true;
-        passEnded(assembler.response(), end);
+        ResponseEnd told = told(assembler.response(), end);
+        assembler.accept(told);
+        joiner.accept(told);
+        passEnded(assembler.response(), told);
+      } else {
+        assembler.accept(event);
+        joiner.accept(event);
       }
     }
   }

@@ -10,6 +10,8 @@ import dev.weir.event.StreamEvent.BlockRepair;
 import dev.weir.event.StreamEvent.BlockStart;
 import dev.weir.event.StreamEvent.Fault;
 import dev.weir.event.StreamEvent.OutputEnd;
+import dev.weir.event.StreamEvent.PassEnd;
+import dev.weir.event.StreamEvent.PassStart;
 import dev.weir.event.StreamEvent.ResponseEnd;
 import dev.weir.event.StreamEvent.ResponseProgress;
 import dev.weir.event.StreamEvent.ResponseStart;
@@ -70,6 +72,8 @@ public final class Losses {
       case ToolProgress e -> e.block();
       case ResponseStart e -> null;
       case ResponseProgress e -> null;
+      case PassStart e -> null;
+      case PassEnd e -> null;
       case UsageUpdate e -> null;
       case SequenceGap e -> null;
       case OutputEnd e -> null;

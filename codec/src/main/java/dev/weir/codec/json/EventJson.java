@@ -12,6 +12,8 @@ import dev.weir.event.StreamEvent.BlockRepair;
 import dev.weir.event.StreamEvent.BlockStart;
 import dev.weir.event.StreamEvent.Fault;
 import dev.weir.event.StreamEvent.OutputEnd;
+import dev.weir.event.StreamEvent.PassEnd;
+import dev.weir.event.StreamEvent.PassStart;
 import dev.weir.event.StreamEvent.ResponseEnd;
 import dev.weir.event.StreamEvent.ResponseProgress;
 import dev.weir.event.StreamEvent.ResponseStart;
@@ -85,7 +87,10 @@ public final class EventJson {
         block(json, e.block());
         json.field("status", e.status());
       }
-      case UsageUpdate e -> usage(json, e.usage());
+      case UsageUpdate e -> {
+        usage(json, e.usage());
+        usage(json, "passUsage", e.passUsage());
+      }
       case SequenceGap e -> json.field("expected", e.expected()).field("actual", e.actual());
       case UnrepairedGap e -> {
         json.field("expected", e.expected()).field("actual", e.actual());
@@ -105,9 +110,18 @@ public final class EventJson {
           json.field("fault", word(e.fault().kind()))
               .fieldIfAny("code", e.fault().code())
               .field("message", e.fault().message());
+      case PassStart e ->
+          json.fieldIfAny("responseId", e.responseId()).fieldIfAny("modelName", e.modelName());
+      case PassEnd e -> {
+        json.field("verdict", e.verdict().name()).fieldIfAny("word", e.word());
+        usage(json, e.usage());
+        usage(json, "passUsage", e.passUsage());
+        lateReasoning(json, e.reasoning());
+      }
       case ResponseEnd e -> {
         json.field("verdict", e.verdict().name()).fieldIfAny("word", e.word());
         usage(json, e.usage());
+        usage(json, "passUsage", e.passUsage());
         lateReasoning(json, e.reasoning());
       }
     }
@@ -153,7 +167,7 @@ public final class EventJson {
               text(json, "source"));
       case "annotation" -> new Annotation(block(json), need(json, "kind"), need(json, "json"));
       case "tool_progress" -> new ToolProgress(block(json), need(json, "status"));
-      case "usage" -> new UsageUpdate(usage(json.get("usage")));
+      case "usage" -> new UsageUpdate(usage(json.get("usage")), usageIfAny(json, "passUsage"));
       case "sequence_gap" ->
           new SequenceGap(longNumber(json, "expected"), longNumber(json, "actual"));
       case "unrepaired_gap" ->
@@ -176,11 +190,20 @@ public final class EventJson {
                   constant(StreamFault.Kind.class, need(json, "fault")),
                   text(json, "code"),
                   need(json, "message")));
+      case "pass_start" -> new PassStart(text(json, "responseId"), text(json, "modelName"));
+      case "pass_end" ->
+          new PassEnd(
+              constant(Verdict.class, need(json, "verdict")),
+              text(json, "word"),
+              usageIfAny(json, "usage"),
+              usageIfAny(json, "passUsage"),
+              lateReasoning(json.get("reasoning")));
       case "response_end" ->
           new ResponseEnd(
               constant(Verdict.class, need(json, "verdict")),
               text(json, "word"),
-              json.has("usage") ? usage(json.get("usage")) : null,
+              usageIfAny(json, "usage"),
+              usageIfAny(json, "passUsage"),
               lateReasoning(json.get("reasoning")));
       default -> throw new JsonException("expected an event, saw type \"%s\"".formatted(type));
     };
@@ -262,10 +285,14 @@ public final class EventJson {
 
   /** Writes a field {@code usage} with the numbers that are known. */
   public static void usage(JsonText json, @Nullable Usage usage) {
+    usage(json, "usage", usage);
+  }
+
+  private static void usage(JsonText json, String name, @Nullable Usage usage) {
     if (usage == null) {
       return;
     }
-    json.name("usage")
+    json.name(name)
         .beginObject()
         .fieldIfAny("inputTokens", usage.inputTokens())
         .fieldIfAny("outputTokens", usage.outputTokens())
@@ -283,6 +310,10 @@ public final class EventJson {
         json.get("reasoningTokens").number(),
         json.get("cachedInputTokens").number(),
         json.get("cacheWriteTokens").number());
+  }
+
+  private static @Nullable Usage usageIfAny(Json json, String name) {
+    return json.has(name) ? usage(json.get(name)) : null;
   }
 
   private static Map<String, String> origin(Json json) {

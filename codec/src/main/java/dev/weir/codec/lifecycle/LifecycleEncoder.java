@@ -19,6 +19,8 @@ import dev.weir.event.StreamEvent.BlockRepair;
 import dev.weir.event.StreamEvent.BlockStart;
 import dev.weir.event.StreamEvent.Fault;
 import dev.weir.event.StreamEvent.OutputEnd;
+import dev.weir.event.StreamEvent.PassEnd;
+import dev.weir.event.StreamEvent.PassStart;
 import dev.weir.event.StreamEvent.ResponseEnd;
 import dev.weir.event.StreamEvent.ResponseProgress;
 import dev.weir.event.StreamEvent.ResponseStart;
@@ -35,10 +37,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Turns the stream of one turn into what a chat front end receives.
  *
- * <p>Where the model goes on with the results of the client's tools ({@code continued}), the next
- * phase begins, and so it does with reasoning that comes after content or a call: a phase thinks
- * once, then answers. {@link #end} or {@link #fail} finishes the turn, whatever state it is in.
- * After that nothing is said.
+ * <p>With each further pass of a turn ({@code pass_start}) the next phase begins, and so it does
+ * with reasoning that comes after content or a call: a phase thinks once, then answers. {@link
+ * #end} or {@link #fail} finishes the turn, whatever state it is in. After that nothing is said.
  *
  * <p>Times are the arrival times of the events in epoch milliseconds; a clock that goes back is
  * held at its latest time. Deltas are passed on in the order in which they come. Belongs to one
@@ -87,9 +88,11 @@ public final class LifecycleEncoder {
         inStream = true;
         names(start.responseId(), start.modelName());
       }
-      case ResponseProgress progress -> {
-        progress(progress);
-        names(progress.responseId(), progress.modelName());
+      case ResponseProgress progress -> names(progress.responseId(), progress.modelName());
+      case PassEnd end -> closeLast(end.verdict());
+      case PassStart start -> {
+        nextPass();
+        names(start.responseId(), start.modelName());
       }
       case BlockStart start -> blockStart(start);
       case BlockDelta delta -> blockDelta(delta);
@@ -144,19 +147,14 @@ public final class LifecycleEncoder {
     now = Math.max(now, atMillis);
   }
 
-  private void progress(ResponseProgress progress) {
-    Verdict passEnd = progress.passEnd();
-    if (passEnd != null) {
-      closeLast(passEnd);
-    } else if (progress.status().equals(ResponseProgress.CONTINUED)) {
-      nextPhase(GOES_ON);
-      firstOutput = outputs;
-      hasText = false;
-      fault = null;
-      refusal.setLength(0);
-      blocks.clear();
-      repairs.clear();
-    }
+  private void nextPass() {
+    nextPhase(GOES_ON);
+    firstOutput = outputs;
+    hasText = false;
+    fault = null;
+    refusal.setLength(0);
+    blocks.clear();
+    repairs.clear();
   }
 
   private void names(@Nullable String id, @Nullable String model) {

@@ -69,6 +69,34 @@ class EventJsonTest {
             new StreamEvent.UsageUpdate(new Usage(1L, 2L, 0L, null, null)),
             "{'type':'usage','usage':{'inputTokens':1,'outputTokens':2,'reasoningTokens':0}}"),
         Arguments.of(
+            new StreamEvent.UsageUpdate(new Usage(3L, null, null, null, null), Usage.NONE),
+            "{'type':'usage','usage':{'inputTokens':3},'passUsage':{}}"),
+        Arguments.of(new StreamEvent.PassStart(null, null), "{'type':'pass_start'}"),
+        Arguments.of(
+            new StreamEvent.PassStart("r2", "m"),
+            "{'type':'pass_start','responseId':'r2','modelName':'m'}"),
+        Arguments.of(
+            new StreamEvent.PassEnd(Verdict.PAUSED, null, null, null, Map.of()),
+            "{'type':'pass_end','verdict':'PAUSED'}"),
+        Arguments.of(
+            new StreamEvent.PassEnd(
+                Verdict.TOOL_CALLS,
+                "tool_use",
+                new Usage(5L, null, null, null, null),
+                new Usage(2L, null, null, null, null),
+                Map.of(1, new Reasoning(null, List.of(), "enc", null, false))),
+            "{'type':'pass_end','verdict':'TOOL_CALLS','word':'tool_use','usage':{'inputTokens':5},"
+                + "'passUsage':{'inputTokens':2},'reasoning':[{'block':1,'encrypted':'enc'}]}"),
+        Arguments.of(
+            new StreamEvent.ResponseEnd(
+                Verdict.COMPLETE,
+                null,
+                new Usage(5L, null, null, null, null),
+                new Usage(2L, null, null, null, null),
+                Map.of()),
+            "{'type':'response_end','verdict':'COMPLETE','usage':{'inputTokens':5},"
+                + "'passUsage':{'inputTokens':2}}"),
+        Arguments.of(
             new StreamEvent.SequenceGap(3, 4), "{'type':'sequence_gap','expected':3,'actual':4}"),
         Arguments.of(
             new StreamEvent.BlockRepair(BLOCK, 3, "a"),

@@ -283,6 +283,22 @@ class LifecycleEncoderTest {
   }
 
   @Test
+  void noWordOfAProviderIsTakenForTheBoundOfAPass() {
+    turn.at(10).start().tells("paused").says("a").tells("running_tools").tells("continued");
+    turn.says("b").finishes(FinishReason.STOP);
+
+    assertThat(turn.lines())
+        .isEqualTo(
+            """
+            {"type":"text_start","phase":0,"timestamp":10}
+            {"type":"text_delta","phase":0,"timestamp":10,"content":"a"}
+            {"type":"text_delta","phase":0,"timestamp":10,"content":"b"}
+            {"type":"text_end","phase":0,"timestamp":10,"finish_reason":"stop"}
+            [DONE]
+            """);
+  }
+
+  @Test
   void theFirstAlternativeOfEveryPassIsFollowed() {
     turn.says("a").anotherOutputSays("other").calls("c", "look", "{}").runsTools();
     turn.skipsOutput().toolGives("c", "look", /* success= */ true, "", "null");

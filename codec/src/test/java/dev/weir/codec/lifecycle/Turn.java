@@ -7,6 +7,8 @@ import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonReader;
 import dev.weir.event.BlockKind;
 import dev.weir.event.FinishReason;
+import dev.weir.event.StreamEvent.PassEnd;
+import dev.weir.event.StreamEvent.PassStart;
 import dev.weir.event.StreamFault;
 import dev.weir.event.Verdict;
 import java.util.ArrayList;
@@ -36,11 +38,17 @@ final class Turn {
     writer.to(event -> encoder.accept(event, now));
   }
 
+  /** The provider tells how far the response is, in its own word. */
+  Turn tells(String status) {
+    writer.progress(status);
+    return this;
+  }
+
   /** The model has called tools. */
   Turn runsTools() {
     writer.endBlocks(output, /* complete= */ true);
     writer.outputEnd(output, FinishReason.TOOL_CALLS, null);
-    writer.progress("running_tools");
+    encoder.accept(new PassEnd(Verdict.TOOL_CALLS, null, null, null, Map.of()), now);
     return this;
   }
 
@@ -48,7 +56,7 @@ final class Turn {
   Turn goesOn() {
     open.clear();
     output++;
-    writer.progress("continued");
+    encoder.accept(new PassStart(null, null), now);
     return this;
   }
 

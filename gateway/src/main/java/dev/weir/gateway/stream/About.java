@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param title how the request began, for a list
  * @param after the stream whose conversation it continues
  * @param messages what was asked, as the client sent it
+ * @param vocabulary in which version of the events it is kept
  */
 public record About(
     String id,
@@ -25,8 +26,29 @@ public record About(
     Instant startedAt,
     String title,
     @Nullable String after,
-    Json messages) {
+    Json messages,
+    int vocabulary) {
+  private static final int TODAY = 2;
   private static final JsonReader READER = new JsonReader(/* maxDepth= */ 200, 256 << 20);
+
+  /** What a stream that begins now is about. */
+  public About(
+      String id,
+      String owner,
+      String provider,
+      @Nullable String model,
+      @Nullable Dialect dialect,
+      Instant startedAt,
+      String title,
+      @Nullable String after,
+      Json messages) {
+    this(id, owner, provider, model, dialect, startedAt, title, after, messages, TODAY);
+  }
+
+  /** Gives a fold the events that are kept as today's, whenever they were written. */
+  Fold inTodaysWords(Fold fold) {
+    return vocabulary < TODAY ? new FirstVocabulary(fold) : fold;
+  }
 
   /** Whether outputs are alternatives, of which the first is followed. */
   boolean firstOutputOnly() {
@@ -46,6 +68,7 @@ public record About(
         .fieldIfAny("after", after)
         .name("messages")
         .value(messages)
+        .field("vocabulary", vocabulary)
         .endObject()
         .toString();
   }
@@ -54,6 +77,7 @@ public record About(
     Json json = READER.read(text);
     String dialect = json.get("dialect").text();
     Long started = json.get("startedAt").number();
+    Long vocabulary = json.get("vocabulary").number();
     return new About(
         json.get("id").textOrEmpty(),
         json.get("owner").textOrEmpty(),
@@ -63,11 +87,13 @@ public record About(
         Instant.ofEpochMilli(started == null ? 0 : started),
         json.get("title").textOrEmpty(),
         json.get("after").text(),
-        json.get("messages"));
+        json.get("messages"),
+        vocabulary == null ? 1 : Math.toIntExact(vocabulary));
   }
 
   /** The same without what was asked, which may be large and is rarely needed. */
   About withoutMessages() {
-    return new About(id, owner, provider, model, dialect, startedAt, title, after, Json.Null.NULL);
+    return new About(
+        id, owner, provider, model, dialect, startedAt, title, after, Json.Null.NULL, vocabulary);
   }
 }

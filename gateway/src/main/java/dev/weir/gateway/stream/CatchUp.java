@@ -38,7 +38,7 @@ final class CatchUp {
     this.wish = wish;
     this.subscriber = subscriber;
     this.text = new FrameText(wish.after());
-    this.fold = format.fold(about.firstOutputOnly(), wish.snapshot() ? snapshot : text);
+    this.fold = format.ofKept(about, wish.snapshot() ? snapshot : text);
   }
 
   /** Catches up with a live stream; returns false if the subscriber got lost on the way. */

@@ -25,6 +25,15 @@ public enum Format {
   }
 
   /**
+   * A fold of a stream that is kept. The lifecycle needs its meaning; the events are told as they
+   * were written, so that their frames never change.
+   */
+  Fold ofKept(About about, Consumer<LifecycleFrame> out) {
+    Fold fold = fold(about.firstOutputOnly(), out);
+    return this == EVENTS ? fold : about.inTodaysWords(fold);
+  }
+
+  /**
    * A fold from a stream's first event on.
    *
    * @param firstOutputOnly whether outputs are alternatives, of which the first is followed

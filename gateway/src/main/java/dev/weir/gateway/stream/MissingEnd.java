@@ -8,6 +8,7 @@ import dev.weir.event.StreamEvent.BlockEnd;
 import dev.weir.event.StreamEvent.BlockRepair;
 import dev.weir.event.StreamEvent.BlockStart;
 import dev.weir.event.StreamEvent.Fault;
+import dev.weir.event.StreamEvent.PassEnd;
 import dev.weir.event.StreamEvent.ResponseEnd;
 import dev.weir.event.StreamEvent.ResponseStart;
 import dev.weir.event.StreamEvent.UsageUpdate;
@@ -39,6 +40,7 @@ final class MissingEnd {
   private boolean started;
   private boolean ended;
   private @Nullable Usage usage;
+  private @Nullable Usage passUsage;
 
   void accept(StreamEvent event) {
     started = true;
@@ -61,6 +63,10 @@ final class MissingEnd {
       open.remove(end.block().block());
     } else if (event instanceof UsageUpdate update) {
       usage = update.usage();
+      passUsage = update.passUsage();
+    } else if (event instanceof PassEnd end) {
+      usage = end.usage() == null ? usage : end.usage();
+      passUsage = null;
     } else if (event instanceof ResponseEnd) {
       ended = true;
     }
@@ -80,7 +86,7 @@ final class MissingEnd {
       String arguments = cut.arguments() == null ? null : cut.arguments().toString();
       missing.add(new BlockEnd(cut.block(), /* complete= */ false, null, arguments, null, null));
     }
-    missing.add(new ResponseEnd(Verdict.TRUNCATED, WORD, usage));
+    missing.add(new ResponseEnd(Verdict.TRUNCATED, WORD, usage, passUsage, Map.of()));
     return missing;
   }
 }

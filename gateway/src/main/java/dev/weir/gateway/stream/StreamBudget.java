@@ -29,7 +29,7 @@ final class StreamBudget {
   StreamEvent told(StreamEvent event) {
     events++;
     return isOver && event instanceof ResponseEnd end
-        ? new ResponseEnd(Verdict.FAILED, end.word(), end.usage(), end.reasoning())
+        ? new ResponseEnd(Verdict.FAILED, end.word(), end.usage(), end.passUsage(), end.reasoning())
         : event;
   }
 

@@ -269,11 +269,11 @@ public final class Streams {
   public List<StreamEvent> events(Summary stream) throws IOException {
     List<StreamEvent> events = new ArrayList<>();
     About about = stream.about();
+    Fold all = about.inTodaysWords((event, at) -> events.add(event));
     if (stream.state() == Summary.State.LIVE) {
-      KeptStream.readTo(log, about.id(), stream.events(), (event, at) -> events.add(event));
+      KeptStream.readTo(log, about.id(), stream.events(), all::accept);
     } else {
-      KeptStream.readAll(
-          log, about.id(), about.startedAt().toEpochMilli(), (event, at) -> events.add(event));
+      KeptStream.readAll(log, about.id(), about.startedAt().toEpochMilli(), all::accept);
     }
     return events;
   }

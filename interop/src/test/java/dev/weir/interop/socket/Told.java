@@ -12,6 +12,8 @@ import dev.weir.event.StreamEvent.BlockRepair;
 import dev.weir.event.StreamEvent.BlockStart;
 import dev.weir.event.StreamEvent.Fault;
 import dev.weir.event.StreamEvent.OutputEnd;
+import dev.weir.event.StreamEvent.PassEnd;
+import dev.weir.event.StreamEvent.PassStart;
 import dev.weir.event.StreamEvent.ResponseEnd;
 import dev.weir.event.StreamEvent.ResponseProgress;
 import dev.weir.event.StreamEvent.ResponseStart;
@@ -67,6 +69,8 @@ final class Told {
       case Annotation mark -> others.add(mark.toString());
       case ToolProgress progress -> others.add(progress.toString());
       case ResponseProgress progress -> {}
+      case PassStart start -> {}
+      case PassEnd end -> {}
       case OutputEnd end -> {}
       case UsageUpdate update -> {}
     }

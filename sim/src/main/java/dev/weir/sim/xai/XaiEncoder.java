@@ -46,6 +46,8 @@ final class XaiEncoder {
       case OutputEnd e -> finish = word(e.reason());
       case ResponseEnd e -> out.accept(last(e.usage()));
       case StreamEvent.ResponseProgress e -> {}
+      case StreamEvent.PassStart e -> {}
+      case StreamEvent.PassEnd e -> {}
       case StreamEvent.Annotation e -> {}
       case StreamEvent.ToolProgress e -> {}
       case StreamEvent.UsageUpdate e -> {}

@@ -10,6 +10,8 @@ import dev.weir.event.StreamEvent.BlockRepair;
 import dev.weir.event.StreamEvent.BlockStart;
 import dev.weir.event.StreamEvent.Fault;
 import dev.weir.event.StreamEvent.OutputEnd;
+import dev.weir.event.StreamEvent.PassEnd;
+import dev.weir.event.StreamEvent.PassStart;
 import dev.weir.event.StreamEvent.ResponseEnd;
 import dev.weir.event.StreamEvent.ResponseProgress;
 import dev.weir.event.StreamEvent.ResponseStart;
@@ -95,6 +97,8 @@ public final class StreamPanels {
         }
       }
       case Fault fault -> remark(message(fault.fault()));
+      case PassStart start -> names(start.responseId(), start.modelName());
+      case PassEnd end -> usage = end.usage() == null ? usage : end.usage();
       case ResponseEnd end -> {
         verdict = end.verdict();
         usage = end.usage() == null ? usage : end.usage();

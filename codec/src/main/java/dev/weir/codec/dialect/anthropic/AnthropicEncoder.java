@@ -16,6 +16,8 @@ import dev.weir.event.StreamEvent.BlockRepair;
 import dev.weir.event.StreamEvent.BlockStart;
 import dev.weir.event.StreamEvent.Fault;
 import dev.weir.event.StreamEvent.OutputEnd;
+import dev.weir.event.StreamEvent.PassEnd;
+import dev.weir.event.StreamEvent.PassStart;
 import dev.weir.event.StreamEvent.ResponseEnd;
 import dev.weir.event.StreamEvent.ResponseProgress;
 import dev.weir.event.StreamEvent.ResponseStart;
@@ -74,6 +76,8 @@ public final class AnthropicEncoder implements DialectEncoder {
     switch (event) {
       case ResponseStart e -> start(e);
       case ResponseProgress e -> progress(e);
+      case PassStart e -> losses.add(e, "a message has no passes");
+      case PassEnd e -> losses.add(e, "a message has no passes");
       case BlockStart e -> {
         startMessage();
         content.start(e);

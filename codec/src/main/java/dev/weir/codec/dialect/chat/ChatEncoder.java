@@ -16,6 +16,8 @@ import dev.weir.event.StreamEvent.BlockRepair;
 import dev.weir.event.StreamEvent.BlockStart;
 import dev.weir.event.StreamEvent.Fault;
 import dev.weir.event.StreamEvent.OutputEnd;
+import dev.weir.event.StreamEvent.PassEnd;
+import dev.weir.event.StreamEvent.PassStart;
 import dev.weir.event.StreamEvent.ResponseEnd;
 import dev.weir.event.StreamEvent.ResponseProgress;
 import dev.weir.event.StreamEvent.ResponseStart;
@@ -70,6 +72,8 @@ public final class ChatEncoder implements DialectEncoder {
     switch (event) {
       case ResponseStart e -> start(e);
       case ResponseProgress e -> progress(e);
+      case PassStart e -> losses.add(e, "chat chunks have no passes");
+      case PassEnd e -> losses.add(e, "chat chunks have no passes");
       case BlockStart e -> choice(e.block().output()).start(e);
       case BlockDelta e -> choice(e.block().output()).delta(e);
       case BlockEnd e -> choice(e.block().output()).end(e);

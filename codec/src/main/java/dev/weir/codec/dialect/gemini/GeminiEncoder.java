@@ -16,6 +16,8 @@ import dev.weir.event.StreamEvent.BlockRepair;
 import dev.weir.event.StreamEvent.BlockStart;
 import dev.weir.event.StreamEvent.Fault;
 import dev.weir.event.StreamEvent.OutputEnd;
+import dev.weir.event.StreamEvent.PassEnd;
+import dev.weir.event.StreamEvent.PassStart;
 import dev.weir.event.StreamEvent.ResponseEnd;
 import dev.weir.event.StreamEvent.ResponseProgress;
 import dev.weir.event.StreamEvent.ResponseStart;
@@ -66,6 +68,8 @@ public final class GeminiEncoder implements DialectEncoder {
         chunks.defaultNames();
       }
       case ResponseProgress e -> progress(e);
+      case PassStart e -> losses.add(e, "chunks have no passes");
+      case PassEnd e -> losses.add(e, "chunks have no passes");
       case BlockStart e -> {
         candidate(e.block().output()).start(e);
         if (e.kind() == BlockKind.TOOL_CALL) {

@@ -15,6 +15,8 @@ import dev.weir.event.StreamEvent.BlockRepair;
 import dev.weir.event.StreamEvent.BlockStart;
 import dev.weir.event.StreamEvent.Fault;
 import dev.weir.event.StreamEvent.OutputEnd;
+import dev.weir.event.StreamEvent.PassEnd;
+import dev.weir.event.StreamEvent.PassStart;
 import dev.weir.event.StreamEvent.ResponseEnd;
 import dev.weir.event.StreamEvent.ResponseProgress;
 import dev.weir.event.StreamEvent.ResponseStart;
@@ -73,6 +75,8 @@ public final class ResponsesEncoder implements DialectEncoder {
         }
       }
       case ResponseProgress e -> progress(e);
+      case PassStart e -> losses.add(e, "a response has no passes");
+      case PassEnd e -> losses.add(e, "a response has no passes");
       case BlockStart e -> {
         create();
         items.start(e);

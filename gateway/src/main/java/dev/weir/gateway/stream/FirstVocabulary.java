@@ -1,0 +1,69 @@
+package dev.weir.gateway.stream;
+
+import dev.weir.event.StreamEvent;
+import dev.weir.event.StreamEvent.Fault;
+import dev.weir.event.StreamEvent.PassEnd;
+import dev.weir.event.StreamEvent.PassStart;
+import dev.weir.event.StreamEvent.ResponseEnd;
+import dev.weir.event.StreamEvent.ResponseProgress;
+import dev.weir.event.Verdict;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells a stream in today's events that was kept when the bounds of a pass were words of {@code
+ * response_progress}: {@code running_tools} and {@code paused} for its end, {@code continued} for
+ * the next one's start.
+ *
+ * <p>A provider may say {@code paused} of its response too. Ours is the one after which the next
+ * pass or the end of the turn comes, so it is held until the next event is there. Each event
+ * becomes one, so positions stay what they were.
+ */
+final class FirstVocabulary implements Fold {
+  private final Fold next;
+  private boolean inPass = true;
+  private @Nullable ResponseProgress paused;
+  private long pausedMillis;
+
+  FirstVocabulary(Fold next) {
+    this.next = next;
+  }
+
+  @Override
+  public void accept(StreamEvent event, long atMillis) {
+    ResponseProgress held = paused;
+    if (held != null) {
+      paused = null;
+      next.accept(isAfterPass(event) ? passEnd(Verdict.PAUSED) : held, pausedMillis);
+    }
+    if (!(event instanceof ResponseProgress progress)) {
+      next.accept(event, atMillis);
+      return;
+    }
+    switch (progress.status()) {
+      case "running_tools" -> next.accept(passEnd(Verdict.TOOL_CALLS), atMillis);
+      case "paused" -> {
+        paused = progress;
+        pausedMillis = atMillis;
+      }
+      case "continued" -> next.accept(inPass ? progress : passStart(progress), atMillis);
+      default -> next.accept(progress, atMillis);
+    }
+  }
+
+  private static boolean isAfterPass(StreamEvent event) {
+    return event instanceof ResponseEnd
+        || event instanceof Fault
+        || (event instanceof ResponseProgress progress && progress.status().equals("continued"));
+  }
+
+  private PassEnd passEnd(Verdict verdict) {
+    inPass = false;
+    return new PassEnd(verdict, /* word= */ null, /* usage= */ null, null, Map.of());
+  }
+
+  private PassStart passStart(ResponseProgress progress) {
+    inPass = true;
+    return new PassStart(progress.responseId(), progress.modelName());
+  }
+}
