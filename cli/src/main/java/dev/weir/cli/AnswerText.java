@@ -1,6 +1,7 @@
 package dev.weir.cli;
 
 import dev.weir.event.BlockKind;
+import dev.weir.event.FirstAnswer;
 import dev.weir.event.StreamEvent;
 import dev.weir.event.StreamEvent.BlockDelta;
 import dev.weir.event.StreamEvent.BlockEnd;
@@ -17,7 +18,7 @@ import java.util.function.Consumer;
  * same time, the later one waits for the end of the earlier, so that no sentence is torn.
  */
 final class AnswerText {
-  private final boolean firstOutputOnly;
+  private final FirstAnswer firstAnswer = new FirstAnswer();
   private final Consumer<String> out;
   private final Map<Integer, Said> blocks = new LinkedHashMap<>();
   private final List<Said> order = new ArrayList<>();
@@ -34,15 +35,12 @@ final class AnswerText {
     boolean ended;
   }
 
-  /**
-   * @param firstOutputOnly whether outputs are alternatives, of which the first is the answer
-   */
-  AnswerText(boolean firstOutputOnly, Consumer<String> out) {
-    this.firstOutputOnly = firstOutputOnly;
+  AnswerText(Consumer<String> out) {
     this.out = out;
   }
 
   void accept(StreamEvent event) {
+    firstAnswer.accept(event);
     switch (event) {
       case BlockStart start -> start(start);
       case BlockDelta delta -> {
@@ -71,7 +69,7 @@ final class AnswerText {
 
   private void start(BlockStart start) {
     boolean isSaid = start.kind() == BlockKind.TEXT || start.kind() == BlockKind.REFUSAL;
-    if (isSaid && (!firstOutputOnly || start.block().output() == 0)) {
+    if (isSaid && firstAnswer.has(start.block().output())) {
       var said = new Said();
       blocks.put(start.block().block(), said);
       order.add(said);

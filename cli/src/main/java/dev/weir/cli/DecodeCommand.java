@@ -118,7 +118,7 @@ final class DecodeCommand implements Callable<Integer> {
 
   private int decode(Capture capture, CaptureRun run) throws IOException, InterruptedException {
     boolean namesFile = streams.files().size() > 1 || capture.isOneOfSeveral();
-    var printer = new StreamPrinter(console, form, capture, namesFile, streams.dialect());
+    var printer = new StreamPrinter(console, form, capture, namesFile);
     Recorder recording = recorder(capture);
     Outcome outcome = run.run(capture, printer, recording);
     outcome.damage().ifPresent(words -> console.say(capture.name() + ": " + words));

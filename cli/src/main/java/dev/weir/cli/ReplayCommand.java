@@ -127,7 +127,7 @@ final class ReplayCommand implements Callable<Integer> {
               });
       for (Capture capture = input.next(); capture != null; capture = input.next()) {
         boolean namesFile = files.size() > 1 || capture.isOneOfSeveral();
-        var printer = new StreamPrinter(console, form, capture, namesFile, /* given= */ null);
+        var printer = new StreamPrinter(console, form, capture, namesFile);
         sayIfTimeless(capture);
         Outcome outcome = run.run(capture, printer, /* recorder= */ null);
         outcome.damage().ifPresent(words -> console.say(file + ": " + words));

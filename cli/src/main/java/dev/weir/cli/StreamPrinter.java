@@ -7,7 +7,6 @@ import dev.weir.codec.json.EventJson;
 import dev.weir.codec.json.JsonText;
 import dev.weir.codec.lifecycle.LifecycleEncoder;
 import dev.weir.codec.lifecycle.LifecycleOptions;
-import dev.weir.codec.stream.Dialect;
 import dev.weir.codec.stream.ResponseJson;
 import dev.weir.event.ResponseAssembler;
 import dev.weir.event.StreamDoctor;
@@ -22,7 +21,6 @@ final class StreamPrinter implements StreamOutput {
   private final String name;
   private final boolean namesFile;
   private final String origin;
-  private final boolean offersAlternatives;
   private final ResponseAssembler assembler = new ResponseAssembler();
   private final StreamDoctor doctor = new StreamDoctor();
   private final AnswerText text;
@@ -32,32 +30,19 @@ final class StreamPrinter implements StreamOutput {
 
   /**
    * @param namesFile whether others are printed too, so that each must say whose it is
-   * @param given the dialect that the caller has named, which tells of events what they are
    */
-  StreamPrinter(
-      Console console,
-      FormOptions options,
-      Capture capture,
-      boolean namesFile,
-      @Nullable Dialect given) {
+  StreamPrinter(Console console, FormOptions options, Capture capture, boolean namesFile) {
     this.console = console;
     this.form = options.form();
     this.name = capture.name();
     this.namesFile = namesFile;
     this.phases = new PhaseLines(console, this::line, options.policy());
     switch (capture) {
-      case Capture.Bytes bytes -> {
-        Dialect dialect = bytes.entries().header().dialect();
-        this.origin = dialect.word();
-        this.offersAlternatives = dialect.offersAlternatives();
-      }
-      case Capture.Events events -> {
-        this.origin = events.told().form();
-        this.offersAlternatives = given != null && given.offersAlternatives();
-      }
+      case Capture.Bytes bytes -> this.origin = bytes.entries().header().dialect().word();
+      case Capture.Events events -> this.origin = events.told().form();
       case Capture.Measured measured -> throw CaptureRun.notAStream(measured);
     }
-    this.text = new AnswerText(offersAlternatives, this::text);
+    this.text = new AnswerText(this::text);
     if (form == Form.TEXT && namesFile) {
       console.out().println("==> %s <==".formatted(Words.safe(name)));
     }
@@ -65,7 +50,7 @@ final class StreamPrinter implements StreamOutput {
       console.out().println(": file " + Words.safe(name));
       lifecycle =
           new LifecycleEncoder(
-              new LifecycleOptions(offersAlternatives, options.openaiText()),
+              new LifecycleOptions(options.openaiText()),
               frame -> console.out().print(frame.toText()));
     } else {
       lifecycle = null;
@@ -141,7 +126,7 @@ final class StreamPrinter implements StreamOutput {
     }
     if (form == Form.MESSAGE) {
       var json = new JsonText().beginObject().field("file", name);
-      ResponseJson.write(json, origin, offersAlternatives, assembler.response());
+      ResponseJson.write(json, origin, assembler.response());
       console.out().println(json.endObject());
     }
   }

@@ -33,7 +33,7 @@ class MainTest {
     assertThat(run.code).isZero();
     assertThat(run.out.lines())
         .containsExactly(
-            "{\"type\":\"response_start\",\"responseId\":\"c\",\"modelName\":\"m\"}",
+            "{\"type\":\"response_start\",\"responseId\":\"c\",\"modelName\":\"m\",\"alternatives\":true}",
             "{\"type\":\"block_start\",\"output\":0,\"block\":0,\"kind\":\"text\"}",
             "{\"type\":\"block_delta\",\"output\":0,\"block\":0,\"text\":\"hi\"}",
             "{\"type\":\"block_end\",\"output\":0,\"block\":0,\"complete\":true}",

@@ -47,7 +47,8 @@ final class PassEvents {
           case ResponseStart start -> start(start);
           case PassStart start -> {
             isFurther = true;
-            yield start(new ResponseStart(start.responseId(), start.modelName()));
+            yield start(
+                new ResponseStart(start.responseId(), start.modelName(), start.alternatives()));
           }
           case PassEnd e -> end(e.verdict(), e.word(), e.usage(), e.passUsage(), e.reasoning());
           case ResponseEnd e -> end(e.verdict(), e.word(), e.usage(), e.passUsage(), e.reasoning());

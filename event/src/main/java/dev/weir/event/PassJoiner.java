@@ -157,7 +157,10 @@ public final class PassJoiner {
     renumbering = numbers.ofNextPass();
     earlierPasses = total();
     thisPass = Usage.NONE;
-    say(isFurther() ? new PassStart(start.responseId(), start.modelName()) : start);
+    say(
+        isFurther()
+            ? new PassStart(start.responseId(), start.modelName(), start.alternatives())
+            : start);
   }
 
   private ResponseEnd takePassEnd() {

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param blocks in order of their numbers
  * @param finishes why each output ended, by output
- * @param firstOutputs the first output of each pass, which make up the first answer where a dialect
- *     offers alternatives
+ * @param alternatives the outputs that are other answers than the first; none where outputs follow
+ *     each other
  * @param word the provider's own word for the end
  * @param faults everything that was wrong on the way
  * @param gaps where chunks were lost and nothing says what they held: something may be missing
@@ -26,7 +26,7 @@ public record Response(
     @Nullable String modelName,
     List<Block> blocks,
     Map<Integer, FinishReason> finishes,
-    Set<Integer> firstOutputs,
+    Set<Integer> alternatives,
     @Nullable Verdict verdict,
     @Nullable String word,
     @Nullable Usage usage,
@@ -36,7 +36,7 @@ public record Response(
   public Response {
     blocks = List.copyOf(blocks);
     finishes = Map.copyOf(finishes);
-    firstOutputs = Collections.unmodifiableSet(new TreeSet<>(firstOutputs));
+    alternatives = Collections.unmodifiableSet(new TreeSet<>(alternatives));
     faults = List.copyOf(faults);
     gaps = List.copyOf(gaps);
   }
@@ -82,6 +82,25 @@ public record Response(
     Comparator<Block> byOutput = Comparator.comparingInt(b -> b.block().output());
     found.sort(byOutput.thenComparing(Block::isContent));
     return found;
+  }
+
+  /** The blocks that are not in an alternative, in order of their numbers. */
+  public List<Block> firstAnswer() {
+    return blocks.stream().filter(this::isOfFirstAnswer).toList();
+  }
+
+  /** The blocks of one kind that are not in an alternative, in the same order. */
+  public List<Block> firstAnswer(BlockKind kind) {
+    return blocks(kind).stream().filter(this::isOfFirstAnswer).toList();
+  }
+
+  /** The text of all blocks of a kind that are not in an alternative, with no separator. */
+  public String firstAnswerText(BlockKind kind) {
+    return firstAnswer(kind).stream().map(Block::text).collect(Collectors.joining());
+  }
+
+  private boolean isOfFirstAnswer(Block block) {
+    return !alternatives.contains(block.block().output());
   }
 
   /** The text of all blocks of a kind in one output, with no separator. */

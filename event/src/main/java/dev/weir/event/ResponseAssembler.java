@@ -36,8 +36,9 @@ public final class ResponseAssembler {
   private final Map<Integer, FinishReason> finishes = new TreeMap<>();
   private final List<StreamFault> faults = new ArrayList<>();
   private final List<UnrepairedGap> gaps = new ArrayList<>();
-  private final Set<Integer> firstOutputs = new TreeSet<>(Set.of(0));
-  private int outputs;
+  private final Set<Integer> alternatives = new TreeSet<>();
+
+  private final FirstAnswer firstAnswer = new FirstAnswer();
   private @Nullable String responseId;
   private @Nullable String modelName;
   private @Nullable Verdict verdict;
@@ -45,12 +46,13 @@ public final class ResponseAssembler {
   private @Nullable Usage usage;
 
   public void accept(StreamEvent event) {
+    firstAnswer.accept(event);
     switch (event) {
       case ResponseStart start -> names(start.responseId(), start.modelName());
       case ResponseProgress progress -> names(progress.responseId(), progress.modelName());
       case BlockStart start -> {
         blocks.put(start.block().block(), new Growing(start));
-        outputs = Math.max(outputs, start.block().output() + 1);
+        see(start.block().output());
       }
       case BlockDelta delta -> growing(delta.block()).append(delta);
       case BlockRepair repair -> growing(repair.block()).repair(repair);
@@ -59,13 +61,10 @@ public final class ResponseAssembler {
       case UsageUpdate update -> usage = update.usage();
       case OutputEnd end -> {
         finishes.put(end.output(), end.reason());
-        outputs = Math.max(outputs, end.output() + 1);
+        see(end.output());
       }
       case Fault fault -> faults.add(fault.fault());
-      case PassStart start -> {
-        names(start.responseId(), start.modelName());
-        firstOutputs.add(outputs);
-      }
+      case PassStart start -> names(start.responseId(), start.modelName());
       case PassEnd end -> {
         usage = end.usage() == null ? usage : end.usage();
         end.reasoning().forEach(this::updateReasoning);
@@ -90,12 +89,18 @@ public final class ResponseAssembler {
         modelName,
         blocks.values().stream().map(Growing::block).toList(),
         finishes,
-        firstOutputs,
+        alternatives,
         verdict,
         word,
         usage,
         faults,
         gaps);
+  }
+
+  private void see(int output) {
+    if (!firstAnswer.has(output)) {
+      alternatives.add(output);
+    }
   }
 
   private void names(@Nullable String id, @Nullable String model) {

@@ -38,9 +38,19 @@ public sealed interface StreamEvent {
     };
   }
 
-  /** The first event of every stream. What the provider has not said yet is absent. */
-  record ResponseStart(@Nullable String responseId, @Nullable String modelName)
-      implements StreamEvent {}
+  /**
+   * The first event of every stream. What the provider has not said yet is absent.
+   *
+   * @param alternatives whether outputs are other answers to the same question, of which the first
+   *     counts; else each is the sequel of the one before
+   */
+  record ResponseStart(
+      @Nullable String responseId, @Nullable String modelName, boolean alternatives)
+      implements StreamEvent {
+    public ResponseStart(@Nullable String responseId, @Nullable String modelName) {
+      this(responseId, modelName, /* alternatives= */ false);
+    }
+  }
 
   /**
    * The response moved on without content: queued, in progress, or its names became known.
@@ -189,8 +199,12 @@ public sealed interface StreamEvent {
   record Fault(StreamFault fault) implements StreamEvent {}
 
   /** In a turn: a further pass begins, in place of its {@link ResponseStart}. */
-  record PassStart(@Nullable String responseId, @Nullable String modelName)
-      implements StreamEvent {}
+  record PassStart(@Nullable String responseId, @Nullable String modelName, boolean alternatives)
+      implements StreamEvent {
+    public PassStart(@Nullable String responseId, @Nullable String modelName) {
+      this(responseId, modelName, /* alternatives= */ false);
+    }
+  }
 
   /**
    * In a turn: a pass ended and the turn goes on, in place of its {@link ResponseEnd}. What the

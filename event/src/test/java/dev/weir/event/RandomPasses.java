@@ -57,7 +57,7 @@ final class RandomPasses {
 
   private List<StreamEvent> pass() {
     List<StreamEvent> events = new ArrayList<>();
-    events.add(new ResponseStart(maybe("r"), maybe("m")));
+    events.add(new ResponseStart(maybe("r"), maybe("m"), yes()));
     int outputs = 1 + random.nextInt(3);
     List<BlockId> open = new ArrayList<>();
     int blocks = 0;

@@ -74,17 +74,23 @@ class ResponseAssemblerTest {
   @Test
   void theFirstAnswerOfATurnHasTheFirstOutputOfEachPassWhateverEndedThePass() {
     accept(
+        new ResponseStart("r1", null, /* alternatives= */ true),
         open(0, 0, BlockKind.TEXT),
         open(1, 1, BlockKind.TEXT),
         new PassEnd(Verdict.PAUSED, null, null, null, Map.of()),
-        new PassStart("r2", null),
+        new PassStart("r2", null, /* alternatives= */ true),
         open(2, 2, BlockKind.TEXT),
         new OutputEnd(3, FinishReason.TOOL_CALLS, null),
         new PassEnd(Verdict.TOOL_CALLS, null, null, null, Map.of()),
         open(4, 3, BlockKind.TOOL_OUTPUT),
-        new PassStart("r3", null));
+        new PassStart("r3", null),
+        open(5, 4, BlockKind.TEXT),
+        open(6, 5, BlockKind.TEXT));
 
-    assertThat(assembler.response().firstOutputs()).containsExactly(0, 2, 5);
+    assertThat(assembler.response().alternatives()).containsExactly(1, 3);
+    assertThat(assembler.response().firstAnswer(BlockKind.TEXT))
+        .extracting(block -> block.block().output())
+        .containsExactly(0, 2, 5, 6);
     assertThat(assembler.response().responseId()).isEqualTo("r3");
   }
 

@@ -74,7 +74,8 @@ final class KeptBeforeTest {
   @Test
   void theMessagesAreTheSame() throws Exception {
     for (Map.Entry<String, String> stream : ids.entrySet()) {
-      Json before = new JsonReader(/* maxDepth= */ 50, 1 << 20).read(text(stream.getKey() + ".json"));
+      Json before =
+          new JsonReader(/* maxDepth= */ 50, 1 << 20).read(text(stream.getKey() + ".json"));
       assertThat(gateway.json("/v1/streams/" + stream.getValue()).get("message"))
           .as(stream.getKey())
           .isEqualTo(before.get("message"));

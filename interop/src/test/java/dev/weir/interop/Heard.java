@@ -30,13 +30,10 @@ record Heard(String text, String reasoning, String refusal, List<String> calls) 
   }
 
   /** What the events themselves come to; alternatives but the first are not heard. */
-  static Heard of(List<StreamEvent> events, boolean alternatives) {
+  static Heard of(List<StreamEvent> events) {
     var assembler = new ResponseAssembler();
     events.forEach(assembler::accept);
-    List<Block> blocks =
-        assembler.response().blocks().stream()
-            .filter(b -> !alternatives || b.block().output() == 0)
-            .toList();
+    List<Block> blocks = assembler.response().firstAnswer();
     return new Heard(
         text(blocks, BlockKind.TEXT),
         text(blocks, BlockKind.REASONING),

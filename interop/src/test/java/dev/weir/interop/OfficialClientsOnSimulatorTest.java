@@ -65,7 +65,7 @@ class OfficialClientsOnSimulatorTest {
         ScriptedReply.events(script, script.answerTo(asked).orElseThrow(), asked, dialect).stream()
             .map(TimedEvent::event)
             .toList();
-    return Heard.of(events, /* alternatives= */ false);
+    return Heard.of(events);
   }
 
   private static void assembles(Dialect dialect, Function<String, Heard> client) {

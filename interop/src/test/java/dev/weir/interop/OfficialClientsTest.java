@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class OfficialClientsTest {
-  private static final EventSource FOREIGN = EventSource.foreign(/* alternatives= */ false);
+  private static final EventSource FOREIGN = EventSource.FOREIGN;
   private static final Usage USAGE = new Usage(10L, 20L, 5L, 3L, 2L);
 
   /** Reasoning, text and two calls, as any dialect may bring them. */
@@ -61,26 +61,26 @@ class OfficialClientsTest {
   @Test
   void openaiJavaReadsChatChunks() {
     var client = OpenAiHttp.client(Heard.write(Dialect.OPENAI_CHAT, FOREIGN, TURN));
-    assertThat(Clients.chat(client, /* strict= */ true)).isEqualTo(Heard.of(TURN, false));
+    assertThat(Clients.chat(client, /* strict= */ true)).isEqualTo(Heard.of(TURN));
   }
 
   @Test
   void openaiJavaReadsResponses() {
     var client = OpenAiHttp.client(Heard.write(Dialect.OPENAI_RESPONSES, FOREIGN, TURN));
-    assertThat(Clients.responses(client, /* strict= */ true)).isEqualTo(Heard.of(TURN, false));
+    assertThat(Clients.responses(client, /* strict= */ true)).isEqualTo(Heard.of(TURN));
   }
 
   @Test
   void googleGenaiReadsGeminiChunks() {
     try (var http = new GeminiHttp()) {
       byte[] bytes = Heard.write(Dialect.GEMINI, FOREIGN, TURN);
-      assertThat(Clients.gemini(http.answering(bytes))).isEqualTo(Heard.of(TURN, false));
+      assertThat(Clients.gemini(http.answering(bytes))).isEqualTo(Heard.of(TURN));
     }
   }
 
   @Test
   void anthropicJavaReadsMessages() {
     var client = AnthropicHttp.client(Heard.write(Dialect.ANTHROPIC, FOREIGN, TURN));
-    assertThat(Clients.anthropic(client, /* strict= */ true)).isEqualTo(Heard.of(TURN, false));
+    assertThat(Clients.anthropic(client, /* strict= */ true)).isEqualTo(Heard.of(TURN));
   }
 }

@@ -99,7 +99,7 @@ class RecordedStreamsTest {
     boolean isKnown = target != Dialect.OPENAI_CHAT || events.stream().allMatch(e -> isChat(e));
     if (isKnown && events.getLast() instanceof ResponseEnd end && end.verdict().isNatural()) {
       byte[] bytes = Heard.write(target, from.asSourceFor(target), events);
-      Heard said = Heard.of(events, from.offersAlternatives());
+      Heard said = Heard.of(events);
       boolean hasRefusal = target == Dialect.OPENAI_CHAT || target == Dialect.OPENAI_RESPONSES;
       Heard wanted = hasRefusal ? said : said.withoutRefusal();
       if (from != target) {

@@ -15,7 +15,9 @@ final class ResponseEvents {
 
   static List<StreamEvent> of(Response response) {
     List<StreamEvent> events = new ArrayList<>();
-    events.add(new StreamEvent.ResponseStart(response.responseId(), response.modelName()));
+    events.add(
+        new StreamEvent.ResponseStart(
+            response.responseId(), response.modelName(), !response.alternatives().isEmpty()));
     for (Response.Block block : response.blocks()) {
       events.add(
           new BlockStart(

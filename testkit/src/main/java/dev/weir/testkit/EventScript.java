@@ -29,6 +29,12 @@ public final class EventScript {
     return new EventScript().with(new StreamEvent.ResponseStart("resp_1", "big-model"));
   }
 
+  /** A response with names, of a dialect whose outputs are alternatives. */
+  public static EventScript alternatives() {
+    return new EventScript()
+        .with(new StreamEvent.ResponseStart("resp_1", "big-model", /* alternatives= */ true));
+  }
+
   public EventScript with(StreamEvent event) {
     events.add(event);
     return this;

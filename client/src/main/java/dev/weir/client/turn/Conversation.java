@@ -21,11 +21,8 @@ final class Conversation {
   private Conversation() {}
 
   /** The calls of a response that the client runs: of several alternatives, those of the first. */
-  static List<Response.Block> calls(Response response, @Nullable Dialect dialect) {
-    boolean isFirstOnly = dialect != null && dialect.offersAlternatives();
-    return response.blocks(BlockKind.TOOL_CALL).stream()
-        .filter(call -> !isFirstOnly || call.block().output() == 0)
-        .toList();
+  static List<Response.Block> calls(Response response) {
+    return response.firstAnswer(BlockKind.TOOL_CALL);
   }
 
   /** A pass and what its tools gave, in the order of the calls. */
@@ -57,7 +54,7 @@ final class Conversation {
    * refuse half a call and reasoning without its seal.
    */
   static List<Message> last(Response response, @Nullable Dialect dialect) {
-    List<Response.Block> calls = calls(response, dialect);
+    List<Response.Block> calls = calls(response);
     Verdict verdict = response.verdict();
     boolean isWhole =
         verdict != null && verdict.isNatural() && calls.stream().allMatch(Response.Block::complete);

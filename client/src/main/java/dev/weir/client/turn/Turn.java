@@ -196,7 +196,7 @@ public final class Turn implements StreamCall {
 
   /** A pass has ended; says what follows from it. */
   private void passEnded(Response response, ResponseEnd end) {
-    List<Response.Block> calls = Conversation.calls(response, upstream.dialect());
+    List<Response.Block> calls = Conversation.calls(response);
     if (end.verdict() == Verdict.PAUSED && calls.isEmpty() && rounds < options.maxRounds()) {
       rounds++;
       add(Conversation.asItIs(response, upstream.dialect()));
@@ -223,9 +223,7 @@ public final class Turn implements StreamCall {
 
   /** Some providers say "stop" where they mean that tools are to be called. */
   private ResponseEnd told(Response soFar, ResponseEnd end) {
-    boolean wantsTools =
-        end.verdict() == Verdict.COMPLETE
-            && !Conversation.calls(soFar, upstream.dialect()).isEmpty();
+    boolean wantsTools = end.verdict() == Verdict.COMPLETE && !Conversation.calls(soFar).isEmpty();
     return wantsTools
         ? new ResponseEnd(Verdict.TOOL_CALLS, end.word(), end.usage(), end.reasoning())
         : end;

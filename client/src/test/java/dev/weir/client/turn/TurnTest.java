@@ -101,7 +101,7 @@ class TurnTest {
     assertThat(response.verdict()).isEqualTo(Verdict.COMPLETE);
     assertThat(response.word()).isEqualTo("stop");
     assertThat(response.usage()).isEqualTo(new Usage(20L, 10L, null, null, null));
-    assertThat(response.firstOutputs()).containsExactly(0, 2);
+    assertThat(response.alternatives()).isEmpty();
     Response.Block output = response.blocks(BlockKind.TOOL_OUTPUT).getFirst();
     assertThat(output.text()).isEqualTo("sunny");
     assertThat(output.id()).isEqualTo("c0");

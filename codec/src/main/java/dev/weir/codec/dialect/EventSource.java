@@ -1,21 +1,16 @@
 package dev.weir.codec.dialect;
 
-/**
- * Where the events of an encoder come from.
- *
- * @param sameDialect whether they were decoded from the very dialect that is written: only then the
- *     provider's own words and JSON in them mean there what they meant here
- * @param alternatives whether their outputs are alternatives; else they follow each other
- */
-public record EventSource(boolean sameDialect, boolean alternatives) {
+/** Where the events of an encoder come from. */
+public enum EventSource {
+  /**
+   * The very dialect that is written: only then the provider's own words and JSON in them mean
+   * there what they meant here.
+   */
+  SAME_DIALECT,
+  /** Another dialect, or none. */
+  FOREIGN;
 
-  /** Events of the dialect that is written. */
-  public static EventSource same(boolean alternatives) {
-    return new EventSource(/* sameDialect= */ true, alternatives);
-  }
-
-  /** Events of another dialect. */
-  public static EventSource foreign(boolean alternatives) {
-    return new EventSource(/* sameDialect= */ false, alternatives);
+  public boolean sameDialect() {
+    return this == SAME_DIALECT;
   }
 }

@@ -38,6 +38,7 @@ public final class EventWriter {
   private Consumer<? super StreamEvent> out = event -> {};
   private boolean announced;
   private boolean started;
+  private boolean alternatives;
   private boolean ended;
   private @Nullable Verdict cutVerdict;
   private @Nullable String cutWord;
@@ -80,6 +81,11 @@ public final class EventWriter {
     return responseId;
   }
 
+  /** The outputs of this dialect are alternatives. To be said before the response is opened. */
+  public void offersAlternatives() {
+    alternatives = true;
+  }
+
   /**
    * Opens the response, or adds names that became known after it was opened. Names that are empty
    * are not known; a name once known does not change.
@@ -91,7 +97,7 @@ public final class EventWriter {
     modelName = newModel == null ? modelName : newModel;
     if (!started) {
       started = true;
-      emit(new StreamEvent.ResponseStart(newId, newModel));
+      emit(new StreamEvent.ResponseStart(newId, newModel, alternatives));
     } else if (newId != null || newModel != null) {
       emit(new StreamEvent.ResponseProgress("named", newId, newModel));
     }
@@ -396,7 +402,7 @@ public final class EventWriter {
     }
     if (!started) {
       started = true;
-      out.accept(new StreamEvent.ResponseStart(null, null));
+      out.accept(new StreamEvent.ResponseStart(null, null, alternatives));
     }
     out.accept(event);
   }

@@ -52,7 +52,9 @@ public final class EventJson {
     json.field("type", event.typeName());
     switch (event) {
       case ResponseStart e ->
-          json.fieldIfAny("responseId", e.responseId()).fieldIfAny("modelName", e.modelName());
+          json.fieldIfAny("responseId", e.responseId())
+              .fieldIfAny("modelName", e.modelName())
+              .flag("alternatives", e.alternatives());
       case ResponseProgress e ->
           json.field("status", e.status())
               .fieldIfAny("responseId", e.responseId())
@@ -111,7 +113,9 @@ public final class EventJson {
               .fieldIfAny("code", e.fault().code())
               .field("message", e.fault().message());
       case PassStart e ->
-          json.fieldIfAny("responseId", e.responseId()).fieldIfAny("modelName", e.modelName());
+          json.fieldIfAny("responseId", e.responseId())
+              .fieldIfAny("modelName", e.modelName())
+              .flag("alternatives", e.alternatives());
       case PassEnd e -> {
         json.field("verdict", e.verdict().name()).fieldIfAny("word", e.word());
         usage(json, e.usage());
@@ -141,7 +145,9 @@ public final class EventJson {
     Json json = READER.read(line);
     String type = json.get("type").textOrEmpty();
     return switch (type) {
-      case "response_start" -> new ResponseStart(text(json, "responseId"), text(json, "modelName"));
+      case "response_start" ->
+          new ResponseStart(
+              text(json, "responseId"), text(json, "modelName"), json.get("alternatives").isTrue());
       case "response_progress" ->
           new ResponseProgress(
               need(json, "status"), text(json, "responseId"), text(json, "modelName"));
@@ -190,7 +196,9 @@ public final class EventJson {
                   constant(StreamFault.Kind.class, need(json, "fault")),
                   text(json, "code"),
                   need(json, "message")));
-      case "pass_start" -> new PassStart(text(json, "responseId"), text(json, "modelName"));
+      case "pass_start" ->
+          new PassStart(
+              text(json, "responseId"), text(json, "modelName"), json.get("alternatives").isTrue());
       case "pass_end" ->
           new PassEnd(
               constant(Verdict.class, need(json, "verdict")),

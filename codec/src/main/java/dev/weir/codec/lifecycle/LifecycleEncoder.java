@@ -11,6 +11,7 @@ import dev.weir.codec.lifecycle.LifecycleEvent.WebSearch;
 import dev.weir.codec.lifecycle.ShownBlocks.Shown;
 import dev.weir.event.BlockId;
 import dev.weir.event.BlockKind;
+import dev.weir.event.FirstAnswer;
 import dev.weir.event.StreamEvent;
 import dev.weir.event.StreamEvent.Annotation;
 import dev.weir.event.StreamEvent.BlockDelta;
@@ -57,15 +58,12 @@ public final class LifecycleEncoder {
   private final StringBuilder blank = new StringBuilder();
   private final Repairs repairs = new Repairs(this::say);
   private int blankBlock;
+  private final FirstAnswer firstAnswer = new FirstAnswer();
   private LifecyclePhase phase;
   private int phaseNumber;
   private long lastId;
   private long now;
 
-  /** The first output of this pass, which is followed where outputs are alternatives. */
-  private int firstOutput;
-
-  private int outputs;
   private boolean inStream;
   private boolean hasText;
   private boolean isEnded;
@@ -83,6 +81,7 @@ public final class LifecycleEncoder {
   /** Takes the next event of the turn. */
   public void accept(StreamEvent event, long atMillis) {
     at(atMillis);
+    firstAnswer.accept(event);
     switch (event) {
       case ResponseStart start -> {
         inStream = true;
@@ -149,7 +148,6 @@ public final class LifecycleEncoder {
 
   private void nextPass() {
     nextPhase(GOES_ON);
-    firstOutput = outputs;
     hasText = false;
     fault = null;
     refusal.setLength(0);
@@ -169,9 +167,7 @@ public final class LifecycleEncoder {
   }
 
   private void blockStart(BlockStart start) {
-    int output = start.block().output();
-    outputs = Math.max(outputs, output + 1);
-    if (!isFollowed(output) && !start.isByClient()) {
+    if (!firstAnswer.has(start.block().output())) {
       return;
     }
     blocks.start(start);
@@ -180,10 +176,6 @@ public final class LifecycleEncoder {
       // A block of text may stay empty, and one of reasoning may only keep metadata.
       case TEXT, REASONING, REFUSAL -> {}
     }
-  }
-
-  private boolean isFollowed(int output) {
-    return !options.firstOutputOnly() || output == firstOutput;
   }
 
   private void blockDelta(BlockDelta delta) {
@@ -245,14 +237,14 @@ public final class LifecycleEncoder {
         blank.setLength(0);
       }
       text(block.block(), repair.text());
-    } else if (isFollowed(block.output())) {
+    } else if (firstAnswer.has(block.output())) {
       repairs.repaired(repair, shown, phaseNumber);
     }
   }
 
   private void gap(UnrepairedGap gap) {
     BlockId block = gap.block();
-    if (block == null || isFollowed(block.output())) {
+    if (block == null || firstAnswer.has(block.output())) {
       repairs.left(gap, block == null ? null : blocks.find(block), phaseNumber);
     }
   }
@@ -329,9 +321,8 @@ public final class LifecycleEncoder {
   }
 
   private void outputEnd(OutputEnd end) {
-    outputs = Math.max(outputs, end.output() + 1);
     // Where outputs are steps of one answer, the end of one is not the end of the thinking.
-    if (options.firstOutputOnly() && end.output() == firstOutput) {
+    if (firstAnswer.offersAlternatives() && firstAnswer.has(end.output())) {
       phase.endThinking(now);
     }
   }

@@ -11,7 +11,6 @@ import dev.weir.event.BlockKind;
 import dev.weir.event.Response;
 import dev.weir.event.Response.Block;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,9 +22,6 @@ import org.jspecify.annotations.Nullable;
  * outputs without an id belong to the first open call of the same tool.
  */
 public final class MessageWalk {
-
-  /** The dialects whose outputs are alternatives. */
-  private static final Set<String> ALTERNATIVES = Set.of("openai-chat", "gemini");
 
   /** Writes the messages of one dialect. */
   public interface Voice {
@@ -96,27 +92,18 @@ public final class MessageWalk {
     if (isOwn) {
       voice.own(response);
     } else {
-      voice.answer(degraded(response, earlier.dialect()));
+      voice.answer(degraded(response));
     }
   }
 
-  /**
-   * The text and calls of the first alternative, or of all outputs where they follow each other.
-   */
-  private static Answer degraded(Response response, @Nullable String from) {
-    boolean firstOnly = from != null && ALTERNATIVES.contains(from);
-    String text = text(response, BlockKind.TEXT, firstOnly);
-    String refusal = text(response, BlockKind.REFUSAL, firstOnly);
+  private static Answer degraded(Response response) {
+    String text = response.firstAnswerText(BlockKind.TEXT);
+    String refusal = response.firstAnswerText(BlockKind.REFUSAL);
     List<Call> calls =
-        response.blocks(BlockKind.TOOL_CALL).stream()
-            .filter(b -> !firstOnly || b.block().output() == 0)
+        response.firstAnswer(BlockKind.TOOL_CALL).stream()
             .map(b -> new Call(idOf(response, b), nameOf(b), b.text().isBlank() ? "{}" : b.text()))
             .toList();
     return new Answer(text.isEmpty() ? refusal : text, calls);
-  }
-
-  private static String text(Response response, BlockKind kind, boolean firstOnly) {
-    return firstOnly ? response.text(kind, 0) : response.text(kind);
   }
 
   private static String idOf(Response response, Block call) {

@@ -197,14 +197,6 @@ public enum Dialect {
     return Arrays.stream(values()).filter(d -> d.word.equals(word)).findFirst();
   }
 
-  /** Whether responses offer alternatives, so that the text is that of the first output alone. */
-  public boolean offersAlternatives() {
-    return switch (this) {
-      case OPENAI_CHAT, GEMINI -> true;
-      case OPENAI_RESPONSES, ANTHROPIC, BEDROCK, GEMINI_INTERACTIONS, OLLAMA, COHERE, XAI -> false;
-    };
-  }
-
   abstract DialectDecoder decoder(EventWriter writer, DecodeOptions options);
 
   public abstract ChunkTable chunkTable();
@@ -224,7 +216,7 @@ public enum Dialect {
 
   /** What an encoder of the target has to know about events of this dialect. */
   public EventSource asSourceFor(Dialect target) {
-    return new EventSource(this == target, offersAlternatives());
+    return this == target ? EventSource.SAME_DIALECT : EventSource.FOREIGN;
   }
 
   /**

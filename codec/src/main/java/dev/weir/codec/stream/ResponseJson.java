@@ -9,8 +9,6 @@ import dev.weir.event.StreamEvent.UnrepairedGap;
 import dev.weir.event.StreamFault;
 import dev.weir.event.Verdict;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 /** The JSON form of a whole response: what a stream amounts to, on one line. */
 public final class ResponseJson {
@@ -18,7 +16,7 @@ public final class ResponseJson {
 
   /** Writes the fields into an object that is open. */
   public static void write(JsonText json, Dialect dialect, Response response) {
-    write(json, dialect.word(), dialect.offersAlternatives(), response);
+    write(json, dialect.word(), response);
   }
 
   /**
@@ -26,16 +24,15 @@ public final class ResponseJson {
    *
    * @param origin the word for what the events were read from
    */
-  public static void write(
-      JsonText json, String origin, boolean offersAlternatives, Response response) {
+  public static void write(JsonText json, String origin, Response response) {
     json.field("dialect", origin)
         .fieldOrNull("responseId", response.responseId())
         .fieldOrNull("modelName", response.modelName())
-        .field("text", text(offersAlternatives, response, BlockKind.TEXT))
-        .field("reasoning", text(offersAlternatives, response, BlockKind.REASONING))
-        .field("refusal", text(offersAlternatives, response, BlockKind.REFUSAL));
+        .field("text", response.firstAnswerText(BlockKind.TEXT))
+        .field("reasoning", response.firstAnswerText(BlockKind.REASONING))
+        .field("refusal", response.firstAnswerText(BlockKind.REFUSAL));
     json.name("toolCalls").beginArray();
-    for (Response.Block call : blocks(offersAlternatives, response, BlockKind.TOOL_CALL)) {
+    for (Response.Block call : response.firstAnswer(BlockKind.TOOL_CALL)) {
       json.beginObject()
           .fieldOrNull("id", call.id())
           .fieldOrNull("name", call.name())
@@ -91,20 +88,5 @@ public final class ResponseJson {
       json.endObject();
     }
     json.endArray();
-  }
-
-  private static String text(boolean offersAlternatives, Response response, BlockKind kind) {
-    return blocks(offersAlternatives, response, kind).stream()
-        .map(Response.Block::text)
-        .collect(Collectors.joining());
-  }
-
-  private static List<Response.Block> blocks(
-      boolean offersAlternatives, Response response, BlockKind kind) {
-    if (!offersAlternatives) {
-      return response.blocks(kind);
-    }
-    Set<Integer> first = response.firstOutputs();
-    return response.blocks(kind).stream().filter(b -> first.contains(b.block().output())).toList();
   }
 }

@@ -33,6 +33,12 @@ class EventJsonTest {
             new StreamEvent.ResponseStart("r", "m"),
             "{'type':'response_start','responseId':'r','modelName':'m'}"),
         Arguments.of(
+            new StreamEvent.ResponseStart("r", null, /* alternatives= */ true),
+            "{'type':'response_start','responseId':'r','alternatives':true}"),
+        Arguments.of(
+            new StreamEvent.PassStart("r", null, /* alternatives= */ true),
+            "{'type':'pass_start','responseId':'r','alternatives':true}"),
+        Arguments.of(
             new StreamEvent.ResponseProgress("queued", null, null),
             "{'type':'response_progress','status':'queued'}"),
         Arguments.of(

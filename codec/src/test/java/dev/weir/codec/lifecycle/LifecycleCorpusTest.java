@@ -55,7 +55,7 @@ class LifecycleCorpusTest {
   }
 
   private static void shows(Dialect dialect, Recorded stream) {
-    List<LifecycleFrame> frames = encode(dialect, events(dialect, stream));
+    List<LifecycleFrame> frames = encode(events(dialect, stream));
     assertThat(LifecycleChecker.check(frames)).isEmpty();
 
     Json expected = READER.read(Bytes.of(stream.expected()));
@@ -73,7 +73,7 @@ class LifecycleCorpusTest {
     List<StreamEvent> events = events(dialect, stream);
     int step = Math.max(1, events.size() / MOST_CUTS);
     for (int cut = 0; cut < events.size(); cut += step) {
-      List<LifecycleFrame> frames = encode(dialect, events.subList(0, cut));
+      List<LifecycleFrame> frames = encode(events.subList(0, cut));
       assertThat(LifecycleChecker.check(frames)).isEmpty();
       if (cut > 0) {
         assertThat(type(data(frames).getLast())).isEqualTo("error");
@@ -85,10 +85,9 @@ class LifecycleCorpusTest {
     return Decoded.events(dialect, List.of(stream.bytes()));
   }
 
-  private static List<LifecycleFrame> encode(Dialect dialect, List<StreamEvent> events) {
+  private static List<LifecycleFrame> encode(List<StreamEvent> events) {
     List<LifecycleFrame> frames = new ArrayList<>();
-    var encoder =
-        new LifecycleEncoder(LifecycleOptions.of(dialect.offersAlternatives()), frames::add);
+    var encoder = new LifecycleEncoder(LifecycleOptions.DEFAULT, frames::add);
     long now = 1_700_000_000_000L;
     for (StreamEvent event : events) {
       now += MILLIS_APART;

@@ -46,9 +46,7 @@ final class LifecycleCost {
   private static double[] run() {
     long[] length = new long[1];
     var encoder =
-        new LifecycleEncoder(
-            LifecycleOptions.of(/* firstOutputOnly= */ true),
-            frame -> length[0] += frame.data().length());
+        new LifecycleEncoder(LifecycleOptions.DEFAULT, frame -> length[0] += frame.data().length());
     var block = new BlockId(0, 0);
     encoder.accept(new StreamEvent.ResponseStart("resp-1", "model-1"), 0);
     encoder.accept(

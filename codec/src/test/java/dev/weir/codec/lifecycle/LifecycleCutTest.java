@@ -37,22 +37,22 @@ class LifecycleCutTest {
   @ParameterizedTest
   @MethodSource("seeds")
   void keepsEveryRuleAndLosesNothing(int seed) {
-    List<StreamEvent> events = stream(new SplittableRandom(seed));
-    var options = LifecycleOptions.of(/* firstOutputOnly= */ seed % 2 == 0);
+    boolean alternatives = seed % 2 == 0;
+    List<StreamEvent> events = stream(new SplittableRandom(seed), alternatives);
 
     for (int cut = 0; cut <= events.size(); cut++) {
       List<StreamEvent> prefix = events.subList(0, cut);
       List<LifecycleFrame> frames = new ArrayList<>();
-      var encoder = new LifecycleEncoder(options, frames::add);
+      var encoder = new LifecycleEncoder(LifecycleOptions.DEFAULT, frames::add);
       for (int i = 0; i < prefix.size(); i++) {
         encoder.accept(prefix.get(i), 400L * i);
       }
       encoder.end(400L * cut);
 
       assertThat(LifecycleChecker.check(frames)).isEmpty();
-      assertThat(shown(frames, "text_delta")).isEqualTo(sent(prefix, BlockKind.TEXT, options));
+      assertThat(shown(frames, "text_delta")).isEqualTo(sent(prefix, BlockKind.TEXT, alternatives));
       assertThat(shown(frames, "thinking_delta"))
-          .isEqualTo(sent(prefix, BlockKind.REASONING, options));
+          .isEqualTo(sent(prefix, BlockKind.REASONING, alternatives));
     }
   }
 
@@ -63,12 +63,12 @@ class LifecycleCutTest {
         .collect(Collectors.joining());
   }
 
-  private static String sent(List<StreamEvent> events, BlockKind kind, LifecycleOptions options) {
+  private static String sent(List<StreamEvent> events, BlockKind kind, boolean alternatives) {
     List<Integer> blocks = new ArrayList<>();
     StringBuilder sent = new StringBuilder();
     for (StreamEvent event : events) {
       if (event instanceof StreamEvent.BlockStart s && s.kind() == kind) {
-        boolean isFollowed = !options.firstOutputOnly() || s.block().output() == 0;
+        boolean isFollowed = !alternatives || s.block().output() == 0;
         blocks.add(isFollowed ? s.block().block() : -1);
       } else if (event instanceof StreamEvent.BlockDelta d && blocks.contains(d.block().block())) {
         sent.append(d.text());
@@ -77,10 +77,13 @@ class LifecycleCutTest {
     return sent.toString();
   }
 
-  private static List<StreamEvent> stream(SplittableRandom random) {
+  private static List<StreamEvent> stream(SplittableRandom random, boolean alternatives) {
     List<StreamEvent> events = new ArrayList<>();
     var writer = new EventWriter(Limits.DEFAULT);
     writer.to(events::add);
+    if (alternatives) {
+      writer.offersAlternatives();
+    }
     writer.start("resp-1", "model-1");
     BlockKind[] kinds = BlockKind.values();
     while (events.size() < 40) {

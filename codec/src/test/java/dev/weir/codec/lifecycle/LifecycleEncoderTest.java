@@ -341,7 +341,7 @@ class LifecycleEncoderTest {
 
   @Test
   void outputsThatFollowEachOtherAreAllShown() {
-    turn = new Turn(LifecycleOptions.of(/* firstOutputOnly= */ false));
+    turn = new Turn(/* alternatives= */ false, LifecycleOptions.DEFAULT);
     turn.says("one, ").anotherOutputSays("two").finishes(FinishReason.STOP);
 
     assertThat(types())
@@ -399,7 +399,7 @@ class LifecycleEncoderTest {
 
   @Test
   void textIsFramedAsChatChunksOnRequest() {
-    turn = new Turn(new LifecycleOptions(/* firstOutputOnly= */ true, /* openaiText= */ true));
+    turn = new Turn(/* alternatives= */ true, new LifecycleOptions(/* openaiText= */ true));
     turn.at(61_500).start().says("Hi").finishes(FinishReason.STOP);
 
     assertThat(turn.lines())

@@ -26,14 +26,19 @@ final class Turn {
   final LifecycleEncoder encoder;
   private final Map<BlockKind, OpenBlock> open = new HashMap<>();
   private final EventWriter writer = new EventWriter(Limits.DEFAULT);
+  private final boolean alternatives;
   private int output;
   private long now;
 
   Turn() {
-    this(LifecycleOptions.of(/* firstOutputOnly= */ true));
+    this(/* alternatives= */ true, LifecycleOptions.DEFAULT);
   }
 
-  Turn(LifecycleOptions options) {
+  Turn(boolean alternatives, LifecycleOptions options) {
+    this.alternatives = alternatives;
+    if (alternatives) {
+      writer.offersAlternatives();
+    }
     encoder = new LifecycleEncoder(options, frames::add);
     writer.to(event -> encoder.accept(event, now));
   }
@@ -56,7 +61,7 @@ final class Turn {
   Turn goesOn() {
     open.clear();
     output++;
-    encoder.accept(new PassStart(null, null), now);
+    encoder.accept(new PassStart(null, null, alternatives), now);
     return this;
   }
 

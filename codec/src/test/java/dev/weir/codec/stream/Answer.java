@@ -22,12 +22,9 @@ record Answer(
    * @param losses a verdict, or the id or the arguments of a call, that is listed as lost is left
    *     out of the comparison
    */
-  static Answer of(Dialect dialect, List<StreamEvent> events, Dialect target, List<Loss> losses) {
+  static Answer of(List<StreamEvent> events, Dialect target, List<Loss> losses) {
     Response response = Decoded.response(events);
-    List<Block> blocks =
-        response.blocks().stream()
-            .filter(b -> !dialect.offersAlternatives() || b.block().output() == 0)
-            .toList();
+    List<Block> blocks = response.firstAnswer();
     boolean hasRefusals = target == Dialect.OPENAI_CHAT || target == Dialect.OPENAI_RESPONSES;
     boolean losesVerdict = isLost(losses, "verdict");
     return new Answer(

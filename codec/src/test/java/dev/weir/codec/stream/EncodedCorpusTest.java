@@ -40,9 +40,9 @@ class EncodedCorpusTest {
     for (Dialect target : Dialect.values()) {
       if (target.canEncode() && target != folder.dialect()) {
         RoundTrip trip = RoundTrip.of(target, folder.dialect(), events, NAMED);
-        assertThat(Answer.of(target, trip.after(), target, trip.losses()))
+        assertThat(Answer.of(trip.after(), target, trip.losses()))
             .describedAs("%s, losses: %s", target.word(), trip.losses())
-            .isEqualTo(Answer.of(folder.dialect(), events, target, trip.losses()));
+            .isEqualTo(Answer.of(events, target, trip.losses()));
         assertThat(trip.complaints()).describedAs(target.word()).isEmpty();
       }
     }

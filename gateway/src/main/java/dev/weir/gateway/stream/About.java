@@ -47,12 +47,7 @@ public record About(
 
   /** Gives a fold the events that are kept as today's, whenever they were written. */
   Fold inTodaysWords(Fold fold) {
-    return vocabulary < TODAY ? new FirstVocabulary(fold) : fold;
-  }
-
-  /** Whether outputs are alternatives, of which the first is followed. */
-  boolean firstOutputOnly() {
-    return dialect != null && dialect.offersAlternatives();
+    return vocabulary < TODAY ? new FirstVocabulary(dialect, fold) : fold;
   }
 
   String toText() {

@@ -1,11 +1,13 @@
 package dev.weir.gateway.stream;
 
+import dev.weir.codec.stream.Dialect;
 import dev.weir.event.StreamEvent;
 import dev.weir.event.StreamEvent.Fault;
 import dev.weir.event.StreamEvent.PassEnd;
 import dev.weir.event.StreamEvent.PassStart;
 import dev.weir.event.StreamEvent.ResponseEnd;
 import dev.weir.event.StreamEvent.ResponseProgress;
+import dev.weir.event.StreamEvent.ResponseStart;
 import dev.weir.event.Verdict;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -15,17 +17,21 @@ import org.jspecify.annotations.Nullable;
  * response_progress}: {@code running_tools} and {@code paused} for its end, {@code continued} for
  * the next one's start.
  *
+ * <p>Whether outputs are alternatives followed from the dialect then, and is said in the start now.
+ *
  * <p>A provider may say {@code paused} of its response too. Ours is the one after which the next
  * pass or the end of the turn comes, so it is held until the next event is there. Each event
  * becomes one, so positions stay what they were.
  */
 final class FirstVocabulary implements Fold {
+  private final boolean alternatives;
   private final Fold next;
   private boolean inPass = true;
   private @Nullable ResponseProgress paused;
   private long pausedMillis;
 
-  FirstVocabulary(Fold next) {
+  FirstVocabulary(@Nullable Dialect dialect, Fold next) {
+    this.alternatives = dialect == Dialect.OPENAI_CHAT || dialect == Dialect.GEMINI;
     this.next = next;
   }
 
@@ -35,6 +41,10 @@ final class FirstVocabulary implements Fold {
     if (held != null) {
       paused = null;
       next.accept(isAfterPass(event) ? passEnd(Verdict.PAUSED) : held, pausedMillis);
+    }
+    if (event instanceof ResponseStart start) {
+      next.accept(new ResponseStart(start.responseId(), start.modelName(), alternatives), atMillis);
+      return;
     }
     if (!(event instanceof ResponseProgress progress)) {
       next.accept(event, atMillis);
@@ -64,6 +74,6 @@ final class FirstVocabulary implements Fold {
 
   private PassStart passStart(ResponseProgress progress) {
     inPass = true;
-    return new PassStart(progress.responseId(), progress.modelName());
+    return new PassStart(progress.responseId(), progress.modelName(), alternatives);
   }
 }

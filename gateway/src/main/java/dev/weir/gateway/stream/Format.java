@@ -29,21 +29,15 @@ public enum Format {
    * were written, so that their frames never change.
    */
   Fold ofKept(About about, Consumer<LifecycleFrame> out) {
-    Fold fold = fold(about.firstOutputOnly(), out);
+    Fold fold = fold(out);
     return this == EVENTS ? fold : about.inTodaysWords(fold);
   }
 
-  /**
-   * A fold from a stream's first event on.
-   *
-   * @param firstOutputOnly whether outputs are alternatives, of which the first is followed
-   */
-  Fold fold(boolean firstOutputOnly, Consumer<LifecycleFrame> out) {
+  /** A fold from a stream's first event on. */
+  Fold fold(Consumer<LifecycleFrame> out) {
     return switch (this) {
-      case LIFECYCLE ->
-          new LifecycleFold(new LifecycleOptions(firstOutputOnly, /* openaiText= */ false), out);
-      case OPENAI ->
-          new LifecycleFold(new LifecycleOptions(firstOutputOnly, /* openaiText= */ true), out);
+      case LIFECYCLE -> new LifecycleFold(LifecycleOptions.DEFAULT, out);
+      case OPENAI -> new LifecycleFold(new LifecycleOptions(/* openaiText= */ true), out);
       case EVENTS -> new EventsFold(out);
     };
   }

@@ -38,8 +38,8 @@ final class LiveFold {
   /**
    * @param isReady whether it begins with the stream; if not it must be {@link #ready} first
    */
-  LiveFold(Format format, boolean firstOutputOnly, boolean isReady) {
-    this.fold = format.fold(firstOutputOnly, text);
+  LiveFold(Format format, boolean isReady) {
+    this.fold = format.fold(text);
     this.isReady = isReady;
   }
 

@@ -336,7 +336,7 @@ final class LiveStream implements CallSink {
     }
     LiveFold fold = folds.get(format);
     if (fold == null) {
-      fold = new LiveFold(format, about.firstOutputOnly(), /* isReady= */ delivered == 0);
+      fold = new LiveFold(format, /* isReady= */ delivered == 0);
       folds.put(format, fold);
       if (delivered > 0) {
         foldBeginning(fold, delivered);

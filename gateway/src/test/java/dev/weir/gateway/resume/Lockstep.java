@@ -18,10 +18,7 @@ final class Lockstep {
     this.events = events;
     this.call = call;
     int[] frames = {0};
-    var encoder =
-        new LifecycleEncoder(
-            new LifecycleOptions(/* firstOutputOnly= */ false, /* openaiText= */ false),
-            frame -> frames[0]++);
+    var encoder = new LifecycleEncoder(LifecycleOptions.DEFAULT, frame -> frames[0]++);
     for (StreamEvent event : events) {
       encoder.accept(event, /* atMillis= */ 0);
       framesAfter.add(frames[0]);

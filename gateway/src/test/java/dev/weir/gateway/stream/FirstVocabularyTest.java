@@ -2,6 +2,7 @@ package dev.weir.gateway.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.codec.stream.Dialect;
 import dev.weir.event.BlockId;
 import dev.weir.event.StreamEvent;
 import dev.weir.event.StreamEvent.BlockDelta;
@@ -9,6 +10,7 @@ import dev.weir.event.StreamEvent.PassEnd;
 import dev.weir.event.StreamEvent.PassStart;
 import dev.weir.event.StreamEvent.ResponseEnd;
 import dev.weir.event.StreamEvent.ResponseProgress;
+import dev.weir.event.StreamEvent.ResponseStart;
 import dev.weir.event.Verdict;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,10 +26,12 @@ final class FirstVocabularyTest {
 
   private List<StreamEvent> read(StreamEvent... events) {
     var words =
-        new FirstVocabulary((event, at) -> {
-          said.add(event);
-          times.add(at);
-        });
+        new FirstVocabulary(
+            Dialect.GEMINI,
+            (event, at) -> {
+              said.add(event);
+              times.add(at);
+            });
     for (int i = 0; i < events.length; i++) {
       words.accept(events[i], i);
     }
@@ -50,11 +54,17 @@ final class FirstVocabularyTest {
         .containsExactly(
             passEnd(Verdict.TOOL_CALLS),
             TEXT,
-            new PassStart("r2", "m2"),
+            new PassStart("r2", "m2", /* alternatives= */ true),
             passEnd(Verdict.PAUSED),
-            new PassStart("r2", "m2"),
+            new PassStart("r2", "m2", /* alternatives= */ true),
             END);
     assertThat(times).containsExactly(0L, 1L, 2L, 3L, 4L, 5L);
+  }
+
+  @Test
+  void theDialectToldWhetherOutputsAreAlternatives() {
+    assertThat(read(new ResponseStart("r", "m")))
+        .containsExactly(new ResponseStart("r", "m", /* alternatives= */ true));
   }
 
   @Test

@@ -14,7 +14,7 @@ class LiveFoldTest {
   @Test
   void whoJoinsWhileTheBeginningIsReadGetsOnlyWhatItDoesNotCatchUpWith() {
     // A reader that came between an arrival and the end of the reading got that arrival twice.
-    var fold = new LiveFold(Format.EVENTS, /* firstOutputOnly= */ false, /* isReady= */ false);
+    var fold = new LiveFold(Format.EVENTS, /* isReady= */ false);
     var first = new Seen();
     var second = new Seen();
 

@@ -90,15 +90,13 @@ class RecordingCorpusTest {
 
     assertThat(replayed).isEqualTo(live);
     assertThat(response(replayed)).isEqualTo(response(live));
-    assertThat(lifecycle(dialect, replayed)).isEqualTo(lifecycle(dialect, live));
+    assertThat(lifecycle(replayed)).isEqualTo(lifecycle(live));
   }
 
-  private static List<String> lifecycle(Dialect dialect, List<Timed> events) {
+  private static List<String> lifecycle(List<Timed> events) {
     List<String> frames = new ArrayList<>();
     var encoder =
-        new LifecycleEncoder(
-            new LifecycleOptions(dialect.offersAlternatives(), /* openaiText= */ false),
-            frame -> frames.add(frame.toText()));
+        new LifecycleEncoder(LifecycleOptions.DEFAULT, frame -> frames.add(frame.toText()));
     events.forEach(e -> encoder.accept(e.event(), e.atMicros() / 1000));
     encoder.end(events.getLast().atMicros() / 1000);
     return frames;

@@ -24,7 +24,7 @@ public final class ScriptedReply {
   /** All answers were made at the same moment, so that the same request gives the same bytes. */
   static final long CREATED_SECONDS = 1_767_225_600;
 
-  private static final EventSource SCRIPT = EventSource.foreign(/* alternatives= */ false);
+  private static final EventSource SCRIPT = EventSource.FOREIGN;
 
   private ScriptedReply() {}
 

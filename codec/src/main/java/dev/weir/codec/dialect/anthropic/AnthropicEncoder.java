@@ -50,6 +50,7 @@ public final class AnthropicEncoder implements DialectEncoder {
   private final MessageEvents events = new MessageEvents();
   private final ContentEncoder content;
   private boolean started;
+  private boolean alternatives;
   private boolean stopReasonSaid;
   private @Nullable String id;
   private @Nullable String model;
@@ -80,7 +81,11 @@ public final class AnthropicEncoder implements DialectEncoder {
       case PassEnd e -> losses.add(e, "a message has no passes");
       case BlockStart e -> {
         startMessage();
-        content.start(e);
+        if (alternatives && e.block().output() > 0) {
+          losses.add(e, "a message has no alternatives; only the first output is written");
+        } else {
+          content.start(e);
+        }
       }
       case BlockDelta e -> content.delta(e);
       case BlockEnd e -> content.end(e);
@@ -98,6 +103,7 @@ public final class AnthropicEncoder implements DialectEncoder {
   }
 
   private void start(ResponseStart start) {
+    alternatives = start.alternatives();
     id = start.responseId();
     model = start.modelName();
     boolean usageMayFollow = source.sameDialect();

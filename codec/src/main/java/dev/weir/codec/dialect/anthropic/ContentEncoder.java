@@ -64,10 +64,6 @@ final class ContentEncoder {
   }
 
   void start(BlockStart start) {
-    if (source.alternatives() && start.block().output() > 0) {
-      losses.add(start, "a message has no alternatives; only the first output is written");
-      return;
-    }
     switch (start.kind()) {
       case TEXT, REFUSAL -> {
         lostOfStart(start, start.id() != null);

@@ -71,6 +71,7 @@ public final class ChatDecoder implements DialectDecoder {
     this.writer = writer;
     this.options = options;
     this.unknown = new UnknownFields(writer);
+    writer.offersAlternatives();
   }
 
   @Override

@@ -48,6 +48,7 @@ public final class ChatEncoder implements DialectEncoder {
   private final ChatChunks chunks;
   private final HeldText held;
   private final List<ChoiceEncoder> choices = new ArrayList<>();
+  private boolean alternatives;
   private boolean errorSaid;
   private @Nullable Fault heldError;
   private @Nullable Fault lastFault;
@@ -93,6 +94,7 @@ public final class ChatEncoder implements DialectEncoder {
   }
 
   private void start(ResponseStart start) {
+    alternatives = start.alternatives();
     chunks.names(start.responseId(), start.modelName());
     chunks.defaultNames();
     choice(0);
@@ -113,7 +115,7 @@ public final class ChatEncoder implements DialectEncoder {
 
   /** Readers count choices as they appear, so none is skipped. */
   private ChoiceEncoder choice(int output) {
-    int index = source.alternatives() ? output : 0;
+    int index = alternatives ? output : 0;
     while (choices.size() <= index) {
       var choice = new ChoiceEncoder(chunks, source, losses, held, choices.size());
       choices.add(choice);
@@ -123,7 +125,7 @@ public final class ChatEncoder implements DialectEncoder {
   }
 
   private void outputEnd(OutputEnd end) {
-    if (source.alternatives()) {
+    if (alternatives) {
       choice(end.output()).finish(end, end.reason(), end.word());
     } else {
       losses.add(end, "a choice finishes once, with the response");

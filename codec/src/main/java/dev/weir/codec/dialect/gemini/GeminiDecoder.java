@@ -74,6 +74,7 @@ public final class GeminiDecoder implements DialectDecoder {
     this.writer = writer;
     this.limits = limits;
     this.unknown = new UnknownFields(writer);
+    writer.offersAlternatives();
   }
 
   @Override

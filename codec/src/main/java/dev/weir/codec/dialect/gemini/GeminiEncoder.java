@@ -46,6 +46,7 @@ public final class GeminiEncoder implements DialectEncoder {
   private final HeldText held;
   private final GeminiTerminal terminal;
   private final Map<Integer, CandidateEncoder> candidates = new TreeMap<>();
+  private boolean alternatives;
 
   public GeminiEncoder(EncodeOptions options, EventSource source) {
     this.source = source;
@@ -64,6 +65,7 @@ public final class GeminiEncoder implements DialectEncoder {
     chunks.to(out);
     switch (event) {
       case ResponseStart e -> {
+        alternatives = e.alternatives();
         chunks.names(e.responseId(), e.modelName());
         chunks.defaultNames();
       }
@@ -79,7 +81,7 @@ public final class GeminiEncoder implements DialectEncoder {
       case BlockDelta e -> candidate(e.block().output()).delta(e);
       case BlockEnd e -> candidate(e.block().output()).end(e);
       case Annotation e -> candidate(e.block().output()).annotation(e);
-      case OutputEnd e -> terminal.outputEnd(e);
+      case OutputEnd e -> terminal.outputEnd(e, alternatives);
       case Fault e -> terminal.fault(e);
       case ResponseEnd e -> terminal.end(e, candidates.containsKey(0));
       case UsageUpdate e -> {
@@ -107,7 +109,7 @@ public final class GeminiEncoder implements DialectEncoder {
   }
 
   private CandidateEncoder candidate(int output) {
-    int index = source.alternatives() ? output : 0;
+    int index = alternatives ? output : 0;
     return candidates.computeIfAbsent(
         index, i -> new CandidateEncoder(chunks, source, losses, held, i));
   }

@@ -41,8 +41,8 @@ final class GeminiTerminal {
     hasCalls = true;
   }
 
-  void outputEnd(OutputEnd end) {
-    if (source.alternatives()) {
+  void outputEnd(OutputEnd end, boolean isAlternative) {
+    if (isAlternative) {
       finishes.put(end.output(), end);
     } else {
       losses.add(end, "a candidate finishes once, with the response");

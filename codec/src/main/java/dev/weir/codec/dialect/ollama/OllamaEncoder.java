@@ -47,6 +47,7 @@ public final class OllamaEncoder implements DialectEncoder {
   private final MessageRuns runs;
   private @Nullable OutputEnd finish;
   private @Nullable Fault lastFault;
+  private boolean alternatives;
   private boolean errorSaid;
 
   public OllamaEncoder(EncodeOptions options, EventSource source) {
@@ -99,7 +100,7 @@ public final class OllamaEncoder implements DialectEncoder {
   }
 
   private boolean isWritten(StreamEvent event, int output) {
-    boolean written = !source.alternatives() || output == 0;
+    boolean written = !alternatives || output == 0;
     if (!written) {
       losses.add(event, "there are no alternatives; only the first is written");
     }
@@ -107,6 +108,7 @@ public final class OllamaEncoder implements DialectEncoder {
   }
 
   private void start(ResponseStart start) {
+    alternatives = start.alternatives();
     lines.model(start.modelName());
     lines.defaultModel();
     if (start.responseId() != null) {

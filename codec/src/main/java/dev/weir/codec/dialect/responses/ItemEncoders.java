@@ -53,12 +53,6 @@ final class ItemEncoders {
   }
 
   private boolean isWritten(BlockStart start) {
-    if (shared.source().alternatives() && start.block().output() > 0) {
-      shared
-          .losses()
-          .add(start, "a response has no alternatives; only the first output is written");
-      return false;
-    }
     return switch (start.kind()) {
       case TEXT, REFUSAL, REASONING, TOOL_CALL -> true;
       case SERVER_TOOL, TOOL_OUTPUT, MEDIA -> {

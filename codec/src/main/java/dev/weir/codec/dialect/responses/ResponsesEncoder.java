@@ -49,6 +49,7 @@ public final class ResponsesEncoder implements DialectEncoder {
   private final ItemEncoders items;
   private final ResponseTerminal terminal;
   private final List<Fault> errors = new ArrayList<>();
+  private boolean alternatives;
   private boolean created;
 
   public ResponsesEncoder(EncodeOptions options, EventSource source) {
@@ -69,6 +70,7 @@ public final class ResponsesEncoder implements DialectEncoder {
     events.to(out);
     switch (event) {
       case ResponseStart e -> {
+        alternatives = e.alternatives();
         events.names(e.responseId(), e.modelName());
         if (source.sameDialect() || events.isNamed()) {
           create();
@@ -79,7 +81,11 @@ public final class ResponsesEncoder implements DialectEncoder {
       case PassEnd e -> losses.add(e, "a response has no passes");
       case BlockStart e -> {
         create();
-        items.start(e);
+        if (alternatives && e.block().output() > 0) {
+          losses.add(e, "a response has no alternatives; only the first output is written");
+        } else {
+          items.start(e);
+        }
       }
       case BlockDelta e -> items.delta(e);
       case BlockEnd e -> items.end(e);

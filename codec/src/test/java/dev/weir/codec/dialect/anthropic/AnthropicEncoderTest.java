@@ -169,7 +169,7 @@ class AnthropicEncoderTest {
   @Test
   void onlyTheFirstOfAlternativesIsWritten() {
     List<StreamEvent> events =
-        EventScript.response()
+        EventScript.alternatives()
             .text("one")
             .output(1)
             .text("two")

@@ -35,7 +35,7 @@ class ChatDecoderTest {
                 "[DONE]"))
         .isEqualTo(
             """
-            {'type':'response_start','responseId':'c','modelName':'m'}
+            {'type':'response_start','responseId':'c','modelName':'m','alternatives':true}
             {'type':'block_start','output':0,'block':0,'kind':'text'}
             {'type':'block_delta','output':0,'block':0,'text':'Hel'}
             {'type':'block_delta','output':0,'block':0,'text':'lo'}
@@ -79,7 +79,7 @@ class ChatDecoderTest {
       assertThat(lines(chunk("{'reasoning':'a','content':'b'}"), finish("stop"), "[DONE]"))
           .isEqualTo(
               """
-              {'type':'response_start','responseId':'c','modelName':'m'}
+              {'type':'response_start','responseId':'c','modelName':'m','alternatives':true}
               {'type':'block_start','output':0,'block':0,'kind':'reasoning','origin':{'field':'reasoning'}}
               {'type':'block_delta','output':0,'block':0,'text':'a'}
               {'type':'block_start','output':0,'block':1,'kind':'text'}
@@ -457,7 +457,7 @@ class ChatDecoderTest {
                   "[DONE]"))
           .startsWith(
               """
-              {'type':'response_start'}
+              {'type':'response_start','alternatives':true}
               {'type':'response_progress','status':'named','responseId':'c','modelName':'m'}
               """);
     }

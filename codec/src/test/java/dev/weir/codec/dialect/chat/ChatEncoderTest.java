@@ -27,7 +27,7 @@ class ChatEncoderTest {
   @Test
   void aTurnIsRoleDeltasFinishUsageAndTheMark() {
     List<StreamEvent> events =
-        EventScript.response()
+        EventScript.alternatives()
             .reasoning(null, "hm")
             .text("Hi", " you")
             .call("c1", "f", "{\"a\":", "1}")
@@ -73,7 +73,7 @@ class ChatEncoderTest {
     String head = "{\"type\":\"reasoning.text\",\"index\":0}";
     var sealed = new Reasoning(null, List.of(), null, "sig", /* redacted= */ false);
     List<StreamEvent> events =
-        EventScript.response()
+        EventScript.alternatives()
             .block(
                 Block.of(BlockKind.REASONING)
                     .origin("field", "reasoning")
@@ -109,7 +109,7 @@ class ChatEncoderTest {
   void sealedReasoningWithoutTextKeepsItsPlaceBeforeTheText() {
     String entry = "{\"type\":\"reasoning.encrypted\",\"data\":\"enc\",\"id\":\"r1\",\"index\":0}";
     List<StreamEvent> events =
-        EventScript.response()
+        EventScript.alternatives()
             .block(
                 Block.of(BlockKind.REASONING)
                     .synthetic()
@@ -131,7 +131,7 @@ class ChatEncoderTest {
     var t = new BlockId(0, 1);
     Map<String, String> origin = Map.of("field", "reasoning");
     List<StreamEvent> events =
-        EventScript.response()
+        EventScript.alternatives()
             .with(new BlockStart(r, BlockKind.REASONING, null, null, false, origin))
             .with(new BlockDelta(r, "a"))
             .with(new BlockStart(t, BlockKind.TEXT, null, null, false, Map.of()))
@@ -148,26 +148,30 @@ class ChatEncoderTest {
 
   @Test
   void alternativesAreChoicesAndItemsAreOne() {
-    List<StreamEvent> events =
-        EventScript.response()
-            .text("one")
-            .output(1)
-            .text("two")
-            .finish(FinishReason.STOP, "stop")
-            .output(0)
-            .finish(FinishReason.STOP, "stop")
-            .end(Verdict.COMPLETE, "stop");
-    assertThat(own(events).text()).contains("{\"index\":1,\"delta\":{\"content\":\"two\"}");
-    assertThat(RoundTrip.of(Dialect.OPENAI_CHAT, Dialect.OPENAI_RESPONSES, events).text())
+    assertThat(own(two(EventScript.alternatives())).text())
+        .contains("{\"index\":1,\"delta\":{\"content\":\"two\"}");
+    List<StreamEvent> items = two(EventScript.response());
+    assertThat(RoundTrip.of(Dialect.OPENAI_CHAT, Dialect.OPENAI_RESPONSES, items).text())
         .contains("{\"index\":0,\"delta\":{\"content\":\"two\"}")
         .doesNotContain("\"index\":1");
+  }
+
+  private static List<StreamEvent> two(EventScript script) {
+    return script
+        .text("one")
+        .output(1)
+        .text("two")
+        .finish(FinishReason.STOP, "stop")
+        .output(0)
+        .finish(FinishReason.STOP, "stop")
+        .end(Verdict.COMPLETE, "stop");
   }
 
   @Test
   void namesThatComeLaterAreSaidLater() {
     List<StreamEvent> events =
         new EventScript()
-            .with(new StreamEvent.ResponseStart(null, null))
+            .with(new StreamEvent.ResponseStart(null, null, /* alternatives= */ true))
             .with(new StreamEvent.ResponseProgress("named", "resp_1", "big-model"))
             .text("Hi")
             .finish(FinishReason.STOP, "stop")
@@ -180,13 +184,13 @@ class ChatEncoderTest {
                     events,
                     OPTIONS.withNames("ours", "some-model"))
                 .after())
-        .startsWith(new StreamEvent.ResponseStart("ours", "some-model"));
+        .startsWith(new StreamEvent.ResponseStart("ours", "some-model", /* alternatives= */ true));
   }
 
   @Test
   void callsOfOthersGetAnIdAndArguments() {
     List<StreamEvent> events =
-        EventScript.response()
+        EventScript.alternatives()
             .block(Block.of(BlockKind.TOOL_CALL).named(null, "now"))
             .end(Verdict.TOOL_CALLS, "STOP");
     RoundTrip trip = RoundTrip.of(Dialect.OPENAI_CHAT, Dialect.GEMINI, events, OPTIONS);

@@ -38,7 +38,7 @@ class GeminiDecoderTest {
                     + "'usageMetadata':{'promptTokenCount':3,'candidatesTokenCount':2,'thoughtsTokenCount':5,'cachedContentTokenCount':1}}"))
         .isEqualTo(
             """
-            {'type':'response_start','responseId':'r','modelName':'m'}
+            {'type':'response_start','responseId':'r','modelName':'m','alternatives':true}
             {'type':'block_start','output':0,'block':0,'kind':'reasoning'}
             {'type':'block_delta','output':0,'block':0,'text':'hm'}
             {'type':'usage','usage':{'inputTokens':3,'reasoningTokens':5}}
@@ -226,7 +226,7 @@ class GeminiDecoderTest {
                   "{'candidates':[{'content':{'parts':[{'functionCall':{'id':'c1','name':'f','args':{'b':[1,2.50],'a':'x'}}}]},'finishReason':'STOP'}]}"))
           .isEqualTo(
               """
-              {'type':'response_start'}
+              {'type':'response_start','alternatives':true}
               {'type':'block_start','output':0,'block':0,'kind':'tool_call','id':'c1','name':'f'}
               {'type':'block_delta','output':0,'block':0,'text':'{\\'a\\':\\'x\\',\\'b\\':[1,2.50]}'}
               {'type':'block_end','output':0,'block':0,'complete':true,'arguments':'{\\'a\\':\\'x\\',\\'b\\':[1,2.50]}'}
@@ -388,7 +388,7 @@ class GeminiDecoderTest {
                   finish("RECITATION")))
           .isEqualTo(
               """
-              {'type':'response_start'}
+              {'type':'response_start','alternatives':true}
               {'type':'block_start','output':0,'block':0,'kind':'text'}
               {'type':'block_delta','output':0,'block':0,'text':'a'}
               {'type':'block_delta','output':0,'block':0,'text':'b'}
@@ -431,7 +431,7 @@ class GeminiDecoderTest {
       assertThat(lines("{'promptFeedback':{'blockReason':'SAFETY','safetyRatings':[{'c':1}]}}"))
           .isEqualTo(
               """
-              {'type':'response_start'}
+              {'type':'response_start','alternatives':true}
               {'type':'unrecognized','name':'field promptFeedback.safetyRatings','preview':'[{\\'c\\':1}]','length':9}
               {'type':'output_end','output':0,'reason':'filtered','word':'SAFETY'}
               {'type':'response_end','verdict':'FILTERED'}

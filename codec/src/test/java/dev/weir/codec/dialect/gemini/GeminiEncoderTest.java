@@ -23,7 +23,7 @@ class GeminiEncoderTest {
   @Test
   void aTurnIsPartsThenFinishAndUsage() {
     List<StreamEvent> events =
-        EventScript.response()
+        EventScript.alternatives()
             .reasoning(null, "hm")
             .text("Hi")
             .block(Block.of(BlockKind.TOOL_CALL).named(null, "f").signature("c2ln"), "{\"a\":1}")
@@ -53,7 +53,7 @@ class GeminiEncoderTest {
   @Test
   void everyKindOfThisDialectComesBack() {
     List<StreamEvent> events =
-        EventScript.response()
+        EventScript.alternatives()
             .reasoning(SEALED, "hm")
             .block(
                 Block.of(BlockKind.TEXT)
@@ -89,7 +89,7 @@ class GeminiEncoderTest {
   @Test
   void candidatesAreNumberedAsTheyWere() {
     List<StreamEvent> events =
-        EventScript.response()
+        EventScript.alternatives()
             .output(1)
             .text("two")
             .output(0)
@@ -105,7 +105,9 @@ class GeminiEncoderTest {
   @Test
   void aBlockedPromptHasNoCandidate() {
     List<StreamEvent> events =
-        EventScript.response().finish(FinishReason.FILTERED, "SAFETY").end(Verdict.FILTERED, null);
+        EventScript.alternatives()
+            .finish(FinishReason.FILTERED, "SAFETY")
+            .end(Verdict.FILTERED, null);
     assertThat(own(events).text()).contains("\"promptFeedback\":{\"blockReason\":\"SAFETY\"}");
     assertThat(own(events).after()).isEqualTo(events);
   }
@@ -113,7 +115,7 @@ class GeminiEncoderTest {
   @Test
   void aCallThatTheProviderGaveUpSaysWhy() {
     List<StreamEvent> events =
-        EventScript.response()
+        EventScript.alternatives()
             .error("MALFORMED_FUNCTION_CALL", "print(1")
             .finish(FinishReason.FAILED, "MALFORMED_FUNCTION_CALL")
             .end(Verdict.FAILED, "MALFORMED_FUNCTION_CALL");
@@ -124,7 +126,7 @@ class GeminiEncoderTest {
   @Test
   void argumentsThatWereCutAreNotGivenToBeRun() {
     List<StreamEvent> events =
-        EventScript.response()
+        EventScript.alternatives()
             .block(Block.of(BlockKind.TOOL_CALL).named("c1", "f").cut(), "{\"a\":\"b")
             .finish(FinishReason.LENGTH, "length")
             .end(Verdict.LENGTH, "length");
@@ -136,7 +138,7 @@ class GeminiEncoderTest {
   @Test
   void aSignatureThatIsNoBase64IsLostBecauseClientsThrowAtIt() {
     List<StreamEvent> events =
-        EventScript.response()
+        EventScript.alternatives()
             .reasoning(new Reasoning(null, List.of(), null, "no_base64!", false), "hm")
             .end(Verdict.COMPLETE, "end_turn");
     RoundTrip trip = RoundTrip.of(Dialect.GEMINI, Dialect.ANTHROPIC, events);

@@ -244,8 +244,7 @@ class GapRepairTest {
 
   private static String frames(List<StreamEvent> events) {
     List<LifecycleFrame> frames = new ArrayList<>();
-    var encoder =
-        new LifecycleEncoder(LifecycleOptions.of(/* firstOutputOnly= */ false), frames::add);
+    var encoder = new LifecycleEncoder(LifecycleOptions.DEFAULT, frames::add);
     events.forEach(event -> encoder.accept(event, 0));
     encoder.end(0);
     assertThat(LifecycleChecker.check(frames)).isEmpty();

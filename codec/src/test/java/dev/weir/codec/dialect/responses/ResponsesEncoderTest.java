@@ -32,7 +32,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class ResponsesEncoderTest {
-  private static final EventSource FOREIGN = EventSource.foreign(/* alternatives= */ false);
+  private static final EventSource FOREIGN = EventSource.FOREIGN;
 
   @Test
   void aTurnHasTheWholeLifecycleOfEveryItem() {
