@@ -81,7 +81,7 @@ final class ChatEndpoint implements Endpoint {
     ChatRequest asked = question.asked();
     About about = question.about(streams.newId(), exchange.owner(), Instant.now());
     Subscriber subscriber =
-        asked.detach() ? null : new Subscriber(exchange.vertx(), exchange.response(), metrics);
+        asked.detach() ? null : new Subscriber(exchange.vertx(), exchange.request(), metrics);
     try {
       streams
           .begin(exchange.context(), about, question::open, subscriber, asked.format())

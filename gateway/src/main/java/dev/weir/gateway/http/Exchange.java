@@ -5,6 +5,7 @@ import dev.weir.gateway.metrics.GatewayMetrics;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
@@ -52,6 +53,11 @@ final class Exchange {
 
   HttpServerResponse response() {
     return request.response();
+  }
+
+  /** Whether only the head of an answer is wanted: nothing may follow it. */
+  boolean isHead() {
+    return request.method().equals(HttpMethod.HEAD);
   }
 
   /** Who asks. */
@@ -147,8 +153,7 @@ final class Exchange {
     if (!response.headers().contains("Cache-Control")) {
       response.putHeader("Cache-Control", "no-store");
     }
-    boolean isHead = request.method().name().equals("HEAD");
-    var sent = isHead ? response.end() : response.end(body);
+    var sent = isHead() ? response.end() : response.end(body);
     sent.onComplete(done -> {
       vertx.cancelTimer(deadline);
       if (hasMoreBody()) {

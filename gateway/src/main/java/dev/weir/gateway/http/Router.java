@@ -26,6 +26,11 @@ final class Router {
 
   void answer(HttpServerRequest request) {
     SecurityHeaders.put(request.response());
+    Decision.Refused ambiguous = Ambiguity.of(request);
+    if (ambiguous != null) {
+      refuse(request, ambiguous);
+      return;
+    }
     String method = request.method().name();
     String path = request.path() == null ? "" : request.path();
     List<Route> matching = new ArrayList<>();
@@ -46,7 +51,10 @@ final class Router {
     } else if (method.equals("OPTIONS")) {
       preflight(exchange, request, matching.getFirst());
     } else {
-      String allowed = matching.stream().map(Route::method).collect(Collectors.joining(", "));
+      String allowed =
+          matching.stream()
+              .map(route -> route.method().equals("GET") ? "GET, HEAD" : route.method())
+              .collect(Collectors.joining(", "));
       request.response().putHeader("Allow", allowed);
       exchange.fail(405, "wrong_method", "Use " + allowed);
     }
@@ -54,9 +62,7 @@ final class Router {
 
   private void answer(HttpServerRequest request, Route route, String name) {
     switch (access.decide(asked(request), route.level())) {
-      case Decision.Refused refused ->
-          new Exchange(vertx, request, metrics, "", "")
-              .fail(refused.status(), refused.code(), refused.message());
+      case Decision.Refused refused -> refuse(request, refused);
       case Decision.Allowed allowed -> {
         if (allowed.sharedWith() != null) {
           SecurityHeaders.share(request.response(), allowed.sharedWith());
@@ -69,6 +75,11 @@ final class Router {
         route.endpoint().answer(exchange);
       }
     }
+  }
+
+  private void refuse(HttpServerRequest request, Decision.Refused refused) {
+    new Exchange(vertx, request, metrics, "", "")
+        .fail(refused.status(), refused.code(), refused.message());
   }
 
   /** A browser asks whether a page of another origin may ask. */
@@ -94,13 +105,9 @@ final class Router {
   }
 
   private static Asked asked(HttpServerRequest request) {
-    // HTTP/2 has no Host, but an authority.
-    var authority = request.authority(/* real= */ true);
-    String header = request.getHeader("Host");
-    String host = header != null || authority == null ? header : authority.toString();
     return new Asked(
         request.method().name(),
-        host,
+        Ambiguity.host(request),
         request.getHeader("Origin"),
         request.getHeader("Sec-Fetch-Site"),
         request.getHeader("Authorization"),

@@ -109,8 +109,11 @@ final class StreamEndpoints {
           400,
           "wrong_request",
           "A snapshot is of the lifecycle from its beginning; leave \"after\" away");
+    } else if (exchange.isHead()) {
+      Subscriber.describe(exchange.response(), stream.about().id());
+      var unused = exchange.response().end();
     } else {
-      var subscriber = new Subscriber(exchange.vertx(), exchange.response(), metrics);
+      var subscriber = new Subscriber(exchange.vertx(), exchange.request(), metrics);
       subscriber.begin(stream.about().id());
       streams.subscribe(stream, subscriber, format.get(), after, snapshot);
     }

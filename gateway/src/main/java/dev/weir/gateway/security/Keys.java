@@ -65,7 +65,9 @@ public final class Keys {
 
   /** Whose key this header shows; absent if nobody's. */
   @Nullable String owner(@Nullable String authorization) {
-    if (authorization == null || !authorization.startsWith(BEARER)) {
+    // The name of a scheme may be written in any case (RFC 9110, section 11.1).
+    if (authorization == null
+        || !authorization.regionMatches(/* ignoreCase= */ true, 0, BEARER, 0, BEARER.length())) {
       return null;
     }
     byte[] shown = sha256(authorization.substring(BEARER.length()).strip());

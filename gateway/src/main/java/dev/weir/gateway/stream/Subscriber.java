@@ -3,7 +3,9 @@ package dev.weir.gateway.stream;
 import dev.weir.gateway.metrics.GatewayMetrics;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.http.HttpVersion;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -31,6 +33,7 @@ public final class Subscriber implements LiveFold.Reader {
 
   private final Vertx vertx;
   private final Loop loop;
+  private final HttpServerRequest request;
   private final HttpServerResponse response;
   private final GatewayMetrics metrics;
   private final long beat;
@@ -43,10 +46,11 @@ public final class Subscriber implements LiveFold.Reader {
   private volatile boolean isGone;
 
   /** To be made on the event loop of the connection, whose head is not written yet. */
-  public Subscriber(Vertx vertx, HttpServerResponse response, GatewayMetrics metrics) {
+  public Subscriber(Vertx vertx, HttpServerRequest request, GatewayMetrics metrics) {
     this.vertx = vertx;
     this.loop = new Loop(vertx.getOrCreateContext());
-    this.response = response;
+    this.request = request;
+    this.response = request.response();
     this.metrics = metrics;
     response.setWriteQueueMaxSize(MAX_WAITING_BYTES);
     response.exceptionHandler(lost -> leave());
@@ -58,13 +62,27 @@ public final class Subscriber implements LiveFold.Reader {
 
   /** Writes the head of the http response, which names the stream. */
   public void begin(String streamId) {
+    describe(response, streamId);
+    response.setChunked(true);
+    if (request.version() == HttpVersion.HTTP_1_0) {
+      // It knows no chunks: what comes until the connection is closed is the body.
+      response.headersEndHandler(
+          v -> response.headers().remove("Transfer-Encoding").set("Connection", "close"));
+      response.endHandler(ended -> {
+        leave();
+        var unused = request.connection().close();
+      });
+    }
+    var unused = response.writeHead();
+  }
+
+  /** Says in the head of an http response that a stream follows. */
+  public static void describe(HttpServerResponse response, String streamId) {
     response
-        .setChunked(true)
         .putHeader("Content-Type", "text/event-stream; charset=utf-8")
         .putHeader("Cache-Control", "no-store")
         .putHeader("X-Accel-Buffering", "no")
         .putHeader("Weir-Stream-Id", streamId);
-    var unused = response.writeHead();
   }
 
   /** Says what to do, on any thread, when the client is gone. */

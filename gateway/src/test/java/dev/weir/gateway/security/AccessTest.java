@@ -83,8 +83,10 @@ class AccessTest {
     var keys = Keys.of(Map.of("alice", Keys.hash(key), "bob", Keys.hash(Keys.newKey())));
     var access = new Access(Set.of("localhost:8080"), Set.of(), keys);
 
-    assertThat(access.decide(showing("Bearer " + key), Level.OWNER))
-        .isEqualTo(new Decision.Allowed("alice", null));
+    for (String scheme : new String[] {"Bearer ", "bearer ", "BEARER "}) {
+      assertThat(access.decide(showing(scheme + key), Level.OWNER))
+          .isEqualTo(new Decision.Allowed("alice", null));
+    }
     for (String wrong : new String[] {"Bearer " + key + "x", "Bearer ", "Basic " + key, key}) {
       assertThat(word(access.decide(showing(wrong), Level.OWNER))).isEqualTo("key_needed");
     }
