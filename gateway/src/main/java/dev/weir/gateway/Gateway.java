@@ -65,8 +65,10 @@ public final class Gateway implements AutoCloseable {
    * @param offers what clients may ask for, given the way to providers
    * @throws IOException if the log cannot be opened or the address not be listened on
    */
-  public static Gateway start(GatewayOptions options, Function<Transport, Offers> offers)
+  public static Gateway start(GatewayOptions wanted, Function<Transport, Offers> offers)
       throws IOException {
+    Descriptors.prepare();
+    GatewayOptions options = Descriptors.ofThisProcess().fitted(wanted);
     FileStreamLog log =
         FileStreamLog.open(
             options.log(),

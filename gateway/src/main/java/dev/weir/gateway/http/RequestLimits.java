@@ -25,6 +25,11 @@ public record RequestLimits(
           /* maxConnections= */ 10_000,
           /* maxConnectionsPerAddress= */ 500);
 
+  public RequestLimits withMaxConnections(int most) {
+    return new RequestLimits(
+        headerTime, maxBodyBytes, minBodyBytesPerSecond, most, maxConnectionsPerAddress);
+  }
+
   /**
    * Whether a connection may stay. Those of this machine are not counted by address: a proxy in
    * front has them all.

@@ -20,4 +20,8 @@ public record StreamLimits(
           /* maxLive= */ 5_000,
           /* maxLivePerOwner= */ 5_000,
           Duration.ofDays(7));
+
+  public StreamLimits withMaxLive(int most) {
+    return new StreamLimits(maxEvents, maxBytes, most, Math.min(most, maxLivePerOwner), retention);
+  }
 }
