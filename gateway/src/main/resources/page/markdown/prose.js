@@ -10,6 +10,7 @@ export class Prose {
   #shown = [];
   #text = '';
   #asWritten = null;
+  #isEnded = false;
 
   /** Shows this text; the more of its beginning was shown before, the less is drawn. */
   show(source) {
@@ -22,11 +23,16 @@ export class Prose {
       this.#blocks = new Blocks();
     }
     this.#text = text;
+    this.#isEnded = false;
     this.#try(() => this.#blocks.update(text));
   }
 
+  /** The text is whole; what is whole already is not read again. */
   end() {
-    this.#try(() => this.#blocks.end(this.#text));
+    if (!this.#isEnded) {
+      this.#isEnded = true;
+      this.#try(() => this.#blocks.end(this.#text));
+    }
   }
 
   /** Text that cannot be drawn is shown as it was written: an answer is never missing because of its form. */

@@ -2,11 +2,12 @@
 //
 // A piece is one of
 //   thinking {phase, text, status, startedAt, millis}          millis is null while the model thinks
-//   text     {phase, text, finish}                             finish is null while text arrives
+//   text     {phase, text, finish, repaired, gaps}             finish is null while text arrives; gaps: [{at, message}], where something may be missing
 //   tool     {callId, name, arguments, server, state, fields}  state: running, ok, failed, lost
 //   search   {data}
 //   artifact {title, mediaType, content}
 //   image    {mediaType, content}
+//   warning  {code, message}
 //   error    {code, message, retryable}
 
 export function newTurn() {
@@ -34,9 +35,11 @@ const FOLDS = {
   thinking_delta: (turn, frame) => change(turn, 'thinking', frame, (piece) => (piece.text += string(frame.content))),
   status: (turn, frame) => change(turn, 'thinking', frame, (piece) => (piece.status = string(frame.description))),
   thinking_end: (turn, frame) => change(turn, 'thinking', frame, (piece) => (piece.millis = Number(frame.duration_ms) || 0)),
-  text_start: (turn, frame) => add(turn, { kind: 'text', phase: frame.phase, text: '', finish: null }),
+  text_start: (turn, frame) => add(turn, { kind: 'text', phase: frame.phase, text: '', finish: null, repaired: false, gaps: [] }),
   text_delta: (turn, frame) => change(turn, 'text', frame, (piece) => (piece.text += string(frame.content))),
   text_end: (turn, frame) => change(turn, 'text', frame, (piece) => (piece.finish = string(frame.finish_reason))),
+  text_repair: (turn, frame) => repair(turn, { ...frame, phase: frame.of ?? frame.phase }),
+  warning: (turn, frame) => warn(turn, frame),
   tool_call_start: (turn, frame) =>
     add(turn, {
       kind: 'tool',
@@ -78,6 +81,22 @@ function change(turn, kind, frame, update) {
     update(piece);
   }
   return piece;
+}
+
+/** Text that was lost on its way has come after all. */
+function repair(turn, frame) {
+  return change(turn, 'text', frame, (piece) => {
+    piece.text = piece.text.slice(0, frame.from) + string(frame.content) + piece.text.slice(frame.from + frame.length);
+    piece.repaired = true;
+  });
+}
+
+/** What is wrong with a text is shown at its place; all else stands for itself. */
+function warn(turn, frame) {
+  const { place } = frame;
+  const gap = { at: place?.at, message: string(frame.message) };
+  const piece = Number.isInteger(gap.at) ? change(turn, 'text', place, (text) => text.gaps.push(gap)) : undefined;
+  return piece ?? add(turn, { kind: 'warning', code: string(frame.code), message: gap.message });
 }
 
 /** What a tool added to the fields that every such frame has. */

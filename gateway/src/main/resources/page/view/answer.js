@@ -1,6 +1,6 @@
-// The answer's text, and the words for an end that is not the usual one.
+// The answer's text, what is wrong with it, and the words for an end that is not the usual one.
 
-import { el } from '../dom.js';
+import { el, icon } from '../dom.js';
 import { Prose } from '../markdown/prose.js';
 
 /** Ends that come with an error of their own say no more here. */
@@ -8,31 +8,39 @@ const NOTES = {
   length: 'The answer was cut here: it reached the limit of tokens.',
   pause: 'The provider paused here and waits for a further request.',
 };
+const REPAIRED = 'Part of this text was lost on its way, and was put right when the provider said it whole.';
+const MISSING = ' ⚠ something is missing here ⚠ ';
 
 export class AnswerView {
   #prose = new Prose();
-  #note = el('p.note', { hidden: true });
+  #notes = el('.notes');
 
   constructor(piece) {
     this.piece = piece;
-    this.element = el('.answer.live', {}, this.#prose.element, this.#note);
+    this.element = el('.answer.live', {}, this.#prose.element, this.#notes);
   }
 
   update() {
-    const { text, finish } = this.piece;
-    this.#prose.show(text);
-    if (finish !== null && this.element.classList.contains('live')) {
+    const { finish, repaired, gaps } = this.piece;
+    this.#prose.show(marked(this.piece));
+    this.#notes.replaceChildren(
+      ...gaps.map(({ message }) => el('p.warning', { role: 'note' }, icon('alert'), message)),
+      ...[repaired ? REPAIRED : undefined, NOTES[finish]].filter((note) => note !== undefined).map((note) => el('p.note', {}, note)),
+    );
+    if (finish !== null) {
       this.close();
-      const note = NOTES[finish];
-      this.#note.hidden = note === undefined;
-      this.#note.textContent = note ?? '';
     }
   }
 
+  /** Text may still be put right after its end. */
   close() {
-    if (this.element.classList.contains('live')) {
-      this.element.classList.remove('live');
-      this.#prose.end();
-    }
+    this.element.classList.remove('live');
+    this.#prose.end();
   }
+}
+
+/** The text with its gaps marked. */
+function marked({ text, gaps }) {
+  const places = gaps.map(({ at }) => at).sort((a, b) => b - a);
+  return places.reduce((shown, at) => shown.slice(0, at) + MISSING + shown.slice(at), text);
 }

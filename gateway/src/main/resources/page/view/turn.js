@@ -9,6 +9,7 @@ import { ImageView } from './image.js';
 import { SearchView } from './search.js';
 import { ThinkingView } from './thinking.js';
 import { ToolView } from './tool.js';
+import { WarningView } from './warning.js';
 
 export class TurnView {
   #pieces = el('.pieces');
@@ -87,6 +88,8 @@ export class TurnView {
         return new ArtifactView(piece);
       case 'image':
         return new ImageView(piece);
+      case 'warning':
+        return new WarningView(piece);
       case 'error':
         return new FailureView(piece, this.#actions.retry);
     }

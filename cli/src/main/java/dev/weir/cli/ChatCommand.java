@@ -36,7 +36,7 @@ import picocli.CommandLine.Parameters;
       "weir.yaml is asked, else the first provider that has a key; with no key at all a simulator",
       "in this process answers. --provider simulator asks it though there are keys.",
       "WEIR_DEBUG_TRACE=FOLDER keeps requests and raw answers, without keys.",
-      "Exit code 1 if an answer failed or was cut."
+      "Exit code 1 if an answer failed, was cut, or may lack something that was lost on the way."
     })
 final class ChatCommand implements Callable<Integer> {
   private final Console console;
@@ -69,6 +69,15 @@ final class ChatCommand implements Callable<Integer> {
       paramLabel = "LEVEL",
       description = "How much to think: off, minimal, low, medium, high, or a number of tokens.")
   @Nullable String thinking;
+
+  @Option(
+      names = "--on-gap",
+      paramLabel = "WHAT",
+      description = {
+        "Where events of the answer were lost: warn (default), retry while nothing was seen, or",
+        "fail if the end of the answer does not say what they held."
+      })
+  @Nullable String onGap;
 
   @Option(
       names = "--record",

@@ -8,10 +8,10 @@ import dev.weir.cli.chat.Comparison;
 import dev.weir.cli.chat.Partner;
 import dev.weir.cli.chat.ProviderPartner;
 import dev.weir.cli.chat.Providers;
+import dev.weir.cli.chat.Troubles;
 import dev.weir.cli.config.ConfigException;
 import dev.weir.cli.config.WeirConfig;
 import dev.weir.codec.request.Thinking;
-import dev.weir.event.Verdict;
 import dev.weir.log.recording.RawTrace;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -30,16 +30,18 @@ final class ChatRun {
 
   private final Console console;
   private final ChatCommand command;
+  private final Troubles troubles;
 
   ChatRun(Console console, ChatCommand command) {
     this.console = console;
     this.command = command;
+    this.troubles = new Troubles(console::say);
   }
 
   int run() throws IOException, InterruptedException {
     refuseToOverwrite();
     try {
-      WeirConfig config = config();
+      WeirConfig config = config().onGap(command.onGap);
       var providers = new Providers(config, console.environment());
       String traces = console.variable(RawTrace.VARIABLE);
       var settings =
@@ -64,7 +66,7 @@ final class ChatRun {
                   config.calls(),
                   settings,
                   command.metrics.sink(console),
-                  console::say)) {
+                  troubles)) {
         return talk(chat);
       }
     } catch (ConfigException | IllegalArgumentException wrong) {
@@ -147,11 +149,11 @@ final class ChatRun {
         command.json
             ? ChatView.json(console.out(), /* provider= */ null)
             : ChatView.plain(console.out(), console.outIsTerminal(), Words::safeLines);
-    Verdict verdict = chat.ask(prompt, view);
-    if (!verdict.isNatural()) {
-      console.say("the answer ended with " + verdict);
+    Chat.Outcome outcome = chat.ask(prompt, troubles.beside(view));
+    if (!outcome.verdict().isNatural()) {
+      console.say("the answer ended with " + outcome.verdict());
     }
-    return verdict.isNatural() ? ExitCode.FINE : ExitCode.STREAM_BAD;
+    return outcome.isFine() ? ExitCode.FINE : ExitCode.STREAM_BAD;
   }
 
   private WeirConfig config() throws IOException {

@@ -1,9 +1,9 @@
 package dev.weir.cli;
 
+import dev.weir.cli.chat.Chat;
 import dev.weir.cli.chat.ChatView;
 import dev.weir.cli.chat.Comparison;
 import dev.weir.cli.chat.Comparison.Side;
-import dev.weir.event.Verdict;
 import dev.weir.terminal.StreamingView;
 import dev.weir.terminal.SystemTerminal;
 import dev.weir.terminal.ViewOptions;
@@ -33,11 +33,11 @@ final class ComparisonRun {
   }
 
   int run(String prompt) throws IOException, InterruptedException {
-    List<Verdict> verdicts = command.isForPerson() ? live(prompt) : piped(prompt);
-    return verdicts.stream().allMatch(Verdict::isNatural) ? ExitCode.FINE : ExitCode.STREAM_BAD;
+    List<Chat.Outcome> outcomes = command.isForPerson() ? live(prompt) : piped(prompt);
+    return outcomes.stream().allMatch(Chat.Outcome::isFine) ? ExitCode.FINE : ExitCode.STREAM_BAD;
   }
 
-  private List<Verdict> live(String prompt) throws IOException, InterruptedException {
+  private List<Chat.Outcome> live(String prompt) throws IOException, InterruptedException {
     ViewOptions options = command.panels.view(console).withSideBySide(true);
     try (Terminal terminal = SystemTerminal.open()) {
       terminal.handle(Terminal.Signal.INT, signal -> comparison.cancel());
@@ -50,7 +50,7 @@ final class ComparisonRun {
     }
   }
 
-  private List<Verdict> piped(String prompt) throws InterruptedException {
+  private List<Chat.Outcome> piped(String prompt) throws InterruptedException {
     var over = new CountDownLatch(1);
     try (var interruption = new Interruption(() -> cancelAndShow(over))) {
       interruption.watch();
@@ -64,7 +64,7 @@ final class ComparisonRun {
   }
 
   /** All answer at once, and each is printed when those before it have been. */
-  private List<Verdict> oneByOne(String prompt) throws InterruptedException {
+  private List<Chat.Outcome> oneByOne(String prompt) throws InterruptedException {
     ViewOptions options = command.panels.view(console);
     Map<Side, Section> sections = new HashMap<>();
     return comparison.ask(

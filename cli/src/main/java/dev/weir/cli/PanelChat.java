@@ -59,7 +59,7 @@ final class PanelChat {
       terminal.handle(Terminal.Signal.INT, signal -> answer.cancel());
       answer.await();
     }
-    return partner.lastVerdict().isNatural() ? ExitCode.FINE : ExitCode.STREAM_BAD;
+    return partner.last().isFine() ? ExitCode.FINE : ExitCode.STREAM_BAD;
   }
 
   /** Typed lines are kept for the person alone. */

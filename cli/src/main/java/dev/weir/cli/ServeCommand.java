@@ -71,6 +71,15 @@ final class ServeCommand implements Callable<Integer> {
   private @Nullable Path documents;
 
   @Option(
+      names = "--on-gap",
+      paramLabel = "WHAT",
+      description = {
+        "Where events of an answer were lost: warn (default), retry while nothing was seen, or",
+        "fail if the end of the answer does not say what they held."
+      })
+  private @Nullable String onGap;
+
+  @Option(
       names = "--new-key",
       paramLabel = "NAME",
       description = "Make a key for NAME, print it and what to put into weir.yaml, and stop.")
@@ -86,7 +95,8 @@ final class ServeCommand implements Callable<Integer> {
       printKey(newKey);
       return ExitCode.FINE;
     }
-    try (var setup = ServeSetup.of(console.environment(), config, port, bind, log, documents);
+    try (var setup =
+            ServeSetup.of(console.environment(), config, port, bind, log, documents, onGap);
         var gateway = Gateway.start(setup.options(), setup::offers)) {
       welcome(setup, gateway);
       var stopped = new CountDownLatch(1);

@@ -116,7 +116,7 @@ class UpstreamTriesTest {
         .containsSubsequence(
             "Stream %s: acme: HTTP 503, busy: Later (request request-1); trying again in 0.0 s"
                 .formatted(id),
-            "Stream %s: COMPLETE of acme; passes: 1, tries: 2, requests: [request-2]"
+            "Stream %s: COMPLETE of acme; passes: 1, tries: 2, requests: [request-2], chunks lost: 1, texts repaired: 0, gaps left: 0"
                 .formatted(id));
     try (var restarted = start()) {
       assertThat(restarted.json("/v1/streams/" + id).get("passes").toText())

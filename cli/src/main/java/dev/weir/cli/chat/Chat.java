@@ -52,10 +52,23 @@ public final class Chat implements AutoCloseable {
   private @Nullable Path nextRecording;
   private volatile @Nullable Answering answering;
 
+  /**
+   * How an answer ended.
+   *
+   * @param isWhole whether nothing was lost on the way that nobody could put right
+   */
+  public record Outcome(Verdict verdict, boolean isWhole) {
+    static final Outcome FAILED = new Outcome(Verdict.FAILED, /* isWhole= */ true);
+
+    public boolean isFine() {
+      return verdict.isNatural() && isWhole;
+    }
+  }
+
   /** One answer on its way. */
   public interface Answer {
     /** Waits for its end; says how it ended. */
-    Verdict await() throws InterruptedException;
+    Outcome await() throws InterruptedException;
 
     /** Ends it early; what came stays. Any thread may call. */
     void cancel();
@@ -127,7 +140,7 @@ public final class Chat implements AutoCloseable {
    *
    * @throws IllegalArgumentException if the provider cannot be asked this
    */
-  public Verdict ask(String prompt, ChatView view) throws InterruptedException {
+  public Outcome ask(String prompt, ChatView view) throws InterruptedException {
     return begin(prompt, view).await();
   }
 
@@ -182,12 +195,12 @@ public final class Chat implements AutoCloseable {
     }
 
     @Override
-    public Verdict await() throws InterruptedException {
+    public Outcome await() throws InterruptedException {
       done.await();
       Response response = assembler.response();
       messages.add(new Message.Earlier(response, provider.dialect().word()));
       Verdict verdict = response.verdict();
-      return verdict == null ? Verdict.FAILED : verdict;
+      return new Outcome(verdict == null ? Verdict.FAILED : verdict, response.gaps().isEmpty());
     }
 
     @Override

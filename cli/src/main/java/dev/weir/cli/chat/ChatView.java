@@ -45,11 +45,12 @@ public interface ChatView {
   final class Plain implements ChatView {
     private static final String DIM = "\033[2m";
     private static final String NORMAL = "\033[0m";
+    private static final String MISSING = " ⚠ something is missing here ⚠ ";
 
     private final PrintStream out;
     private final boolean isTerminal;
     private final UnaryOperator<String> safe;
-    private final Map<Integer, StreamEvent.BlockStart> open = new HashMap<>();
+    private final Map<Integer, Growing> open = new HashMap<>();
     private boolean dim;
     private boolean lineOpen;
 
@@ -62,7 +63,7 @@ public interface ChatView {
     @Override
     public void event(StreamEvent event) {
       switch (event) {
-        case StreamEvent.BlockStart start -> open.put(start.block().block(), start);
+        case StreamEvent.BlockStart start -> open.put(start.block().block(), new Growing(start));
         case StreamEvent.BlockDelta delta -> delta(delta);
         case StreamEvent.BlockEnd end -> end(end);
         case StreamEvent.ResponseEnd end -> {
@@ -76,9 +77,9 @@ public interface ChatView {
         case StreamEvent.Annotation e -> {}
         case StreamEvent.ToolProgress e -> {}
         case StreamEvent.UsageUpdate e -> {}
-        case StreamEvent.SequenceGap e -> {}
-        case StreamEvent.BlockRepair e -> {}
-        case StreamEvent.UnrepairedGap e -> {}
+        case StreamEvent.SequenceGap e -> open.values().forEach(Growing::hold);
+        case StreamEvent.BlockRepair repair -> repair(repair);
+        case StreamEvent.UnrepairedGap gap -> missing(gap);
         case StreamEvent.OutputEnd e -> {}
         case StreamEvent.Unrecognized e -> {}
         case StreamEvent.Fault e -> {}
@@ -87,14 +88,19 @@ public interface ChatView {
     }
 
     private void delta(StreamEvent.BlockDelta delta) {
-      StreamEvent.BlockStart start = open.get(delta.block().block());
-      if (start == null) {
+      Growing block = open.get(delta.block().block());
+      if (block == null) {
         return;
       }
-      switch (start.kind()) {
+      switch (block.start.kind()) {
         case TEXT, REFUSAL -> {
-          shade(false);
-          print(delta.text());
+          if (block.held == null) {
+            shade(false);
+            print(delta.text());
+            block.said.append(delta.text());
+          } else {
+            block.held.append(delta.text());
+          }
         }
         case REASONING -> {
           if (isTerminal) {
@@ -108,11 +114,39 @@ public interface ChatView {
       }
     }
 
-    private void end(StreamEvent.BlockEnd end) {
-      StreamEvent.BlockStart start = open.remove(end.block().block());
-      if (start == null) {
+    private void repair(StreamEvent.BlockRepair repair) {
+      Growing block = open.get(repair.block().block());
+      if (block == null || block.held == null) {
         return;
       }
+      block.held.setLength(0);
+      String said = block.said.toString();
+      if (repair.text().startsWith(said)) {
+        block.held.append(repair.text(), said.length(), repair.text().length());
+      } else {
+        freshLine();
+        block.held.append(repair.text());
+      }
+    }
+
+    private void missing(StreamEvent.UnrepairedGap gap) {
+      Growing block = gap.block() == null ? null : open.get(gap.block().block());
+      if (block != null && block.held != null && isTerminal) {
+        int at = gap.at() - block.said.length() + block.marks++ * MISSING.length();
+        block.held.insert(Math.clamp(at, 0, block.held.length()), MISSING);
+      }
+    }
+
+    private void end(StreamEvent.BlockEnd end) {
+      Growing block = open.remove(end.block().block());
+      if (block == null) {
+        return;
+      }
+      if (block.held != null) {
+        shade(false);
+        print(block.held.toString());
+      }
+      StreamEvent.BlockStart start = block.start;
       boolean isCall = start.kind() == BlockKind.TOOL_CALL || start.kind() == BlockKind.SERVER_TOOL;
       if (isCall) {
         shade(false);
@@ -123,10 +157,32 @@ public interface ChatView {
       }
     }
 
+    /**
+     * An open block. Text cannot be taken back here, so after a gap it waits for the end of its
+     * block, when it is known whether it is right.
+     */
+    private static final class Growing {
+      final StreamEvent.BlockStart start;
+      final StringBuilder said = new StringBuilder();
+      @Nullable StringBuilder held;
+      int marks;
+
+      Growing(StreamEvent.BlockStart start) {
+        this.start = start;
+      }
+
+      void hold() {
+        boolean isText = start.kind() == BlockKind.TEXT || start.kind() == BlockKind.REFUSAL;
+        if (isText && held == null) {
+          held = new StringBuilder();
+        }
+      }
+    }
+
     private void print(String text) {
       String shown = safe.apply(text);
       out.print(shown);
-      lineOpen = !shown.endsWith("\n");
+      lineOpen = shown.isEmpty() ? lineOpen : !shown.endsWith("\n");
     }
 
     private void freshLine() {

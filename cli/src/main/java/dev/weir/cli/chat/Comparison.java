@@ -82,7 +82,7 @@ public final class Comparison implements AutoCloseable {
    * @param ended told of each in their order, when it and all before it have answered
    * @return how each answer ended
    */
-  public List<Verdict> ask(
+  public List<Chat.Outcome> ask(
       String prompt, Function<? super Side, ChatView> views, Consumer<? super Side> ended)
       throws InterruptedException {
     List<ChatView> shown = new ArrayList<>();
@@ -90,13 +90,13 @@ public final class Comparison implements AutoCloseable {
     for (int i = 0; i < sides.size(); i++) {
       begin(sides.get(i), prompt, shown.get(i));
     }
-    List<Verdict> verdicts = new ArrayList<>();
+    List<Chat.Outcome> outcomes = new ArrayList<>();
     for (Side side : sides) {
       Chat.Answer answer = side.answer;
-      verdicts.add(answer == null ? Verdict.FAILED : answer.await());
+      outcomes.add(answer == null ? Chat.Outcome.FAILED : answer.await());
       ended.accept(side);
     }
-    return verdicts;
+    return outcomes;
   }
 
   private synchronized void begin(Side side, String prompt, ChatView view) {

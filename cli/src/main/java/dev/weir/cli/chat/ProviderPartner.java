@@ -43,7 +43,7 @@ public final class ProviderPartner implements ChatPartner, AutoCloseable {
   private Chat chat;
   private @Nullable Path recording;
   private int recorded;
-  private Verdict lastVerdict = Verdict.FAILED;
+  private Chat.Outcome last = Chat.Outcome.FAILED;
 
   /**
    * @param panel what takes events to where they are shown, with the phrases of the thinking
@@ -94,7 +94,7 @@ public final class ProviderPartner implements ChatPartner, AutoCloseable {
     return new Answer() {
       @Override
       public void await() throws InterruptedException {
-        lastVerdict = answer.await();
+        last = answer.await();
       }
 
       @Override
@@ -105,8 +105,8 @@ public final class ProviderPartner implements ChatPartner, AutoCloseable {
   }
 
   /** How the last answer ended. */
-  public Verdict lastVerdict() {
-    return lastVerdict;
+  public Chat.Outcome last() {
+    return last;
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.weir.cli.config;
 
 import dev.weir.cli.provider.EnvironmentPresets;
 import dev.weir.client.call.CallOptions;
+import dev.weir.client.call.OnGap;
 import dev.weir.client.provider.Preset;
 import dev.weir.client.provider.Provider;
 import dev.weir.client.provider.Secret;
@@ -55,6 +56,24 @@ public record WeirConfig(
       throw top.refused("default", "no provider is called \"%s\"".formatted(first));
     }
     return new WeirConfig(first, providers, calls, gateway, List.copyOf(tools));
+  }
+
+  /**
+   * The same with what the command line says of gaps.
+   *
+   * @throws IllegalArgumentException if there is no such word
+   */
+  public WeirConfig onGap(@Nullable String word) {
+    if (word == null) {
+      return this;
+    }
+    OnGap wish =
+        OnGap.of(word)
+            .orElseThrow(() ->
+                new IllegalArgumentException(
+                    "--on-gap is warn, retry or fail, saw \"%s\"".formatted(word)));
+    CallOptions changed = calls.withRecovery(calls.resumes(), wish);
+    return new WeirConfig(defaultProvider, providers, changed, gateway, tools);
   }
 
   private static Provider provider(String name, YamlFields named, Map<String, String> environment) {
@@ -137,6 +156,17 @@ public record WeirConfig(
                 seconds(fields, "dead-seconds", usual.dead()),
                 seconds(fields, "stalled-seconds", usual.stalled()));
     Double tries = fields.number("tries");
+    String onGap = fields.text("on-gap");
+    if (onGap != null) {
+      calls =
+          calls.withRecovery(
+              usual.resumes(),
+              OnGap.of(onGap)
+                  .orElseThrow(() ->
+                      fields.refused(
+                          "on-gap",
+                          "\"%s\" is none; expected warn, retry or fail".formatted(onGap))));
+    }
     fields.nothingElse();
     return tries == null
         ? calls

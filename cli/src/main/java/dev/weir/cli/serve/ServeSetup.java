@@ -81,6 +81,7 @@ public final class ServeSetup implements AutoCloseable {
    * Reads the settings and, where it is needed, starts the simulator.
    *
    * @param documents what the model may search; absent for what comes along
+   * @param onGap what to do where events were lost; absent for what the settings say
    * @throws IllegalArgumentException if a setting is not as it should be
    */
   public static ServeSetup of(
@@ -89,9 +90,10 @@ public final class ServeSetup implements AutoCloseable {
       @Nullable Integer port,
       @Nullable String bind,
       @Nullable Path log,
-      @Nullable Path documents)
+      @Nullable Path documents,
+      @Nullable String onGap)
       throws IOException {
-    WeirConfig settings = settings(environment, config);
+    WeirConfig settings = settings(environment, config).onGap(onGap);
     List<Provider> providers = providers(environment, settings);
     GatewayOptions options = options(environment, settings.gateway(), providers, port, bind, log);
     OpenTools opened = OpenTools.of(settings.tools());

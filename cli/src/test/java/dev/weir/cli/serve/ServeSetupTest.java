@@ -25,7 +25,7 @@ class ServeSetupTest {
 
   private GatewayOptions options(String gateway) throws Exception {
     Path file = Files.writeString(folder.resolve("weir.yaml"), gateway);
-    try (var setup = ServeSetup.of(WITH_A_PROVIDER, file, null, null, null, null)) {
+    try (var setup = ServeSetup.of(WITH_A_PROVIDER, file, null, null, null, null, null)) {
       return setup.options();
     }
   }
@@ -89,7 +89,7 @@ class ServeSetupTest {
   void streamsAreKeptBelowTheHomeOfWhoStartsIt() throws Exception {
     Map<String, String> environment = Map.of("ANTHROPIC_API_KEY", "k-1", "HOME", folder + "");
     Path file = Files.writeString(folder.resolve("weir.yaml"), "");
-    try (var setup = ServeSetup.of(environment, file, null, null, null, null)) {
+    try (var setup = ServeSetup.of(environment, file, null, null, null, null, null)) {
       assertThat(setup.options().log()).isEqualTo(folder.resolve(".weir/gateway/log"));
     }
   }
@@ -100,7 +100,7 @@ class ServeSetupTest {
         Files.writeString(
             folder.resolve("weir.yaml"), "gateway: {port: 8099, bind: localhost, log: /a}\n");
     Path log = folder.resolve("b");
-    try (var setup = ServeSetup.of(WITH_A_PROVIDER, file, 8100, "127.0.0.1", log, null)) {
+    try (var setup = ServeSetup.of(WITH_A_PROVIDER, file, 8100, "127.0.0.1", log, null, null)) {
       assertThat(setup.options().address()).isEqualTo(new Address("127.0.0.1", 8100, null, null));
       assertThat(setup.options().log()).isEqualTo(log.resolve("log"));
     }

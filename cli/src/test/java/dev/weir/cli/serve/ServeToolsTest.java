@@ -96,7 +96,13 @@ final class ServeToolsTest {
         """
             .formatted(simulator.url(), tools.indent(2)));
     return ServeSetup.of(
-        Map.of("FIND_KEY", "s3cret"), config, /* port= */ 0, null, folder.resolve("kept"), null);
+        Map.of("FIND_KEY", "s3cret"),
+        config,
+        /* port= */ 0,
+        null,
+        folder.resolve("kept"),
+        null,
+        null);
   }
 
   private String endpoint() {

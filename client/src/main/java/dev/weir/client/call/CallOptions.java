@@ -18,9 +18,8 @@ import java.time.Duration;
  * @param resumes how often a response that its provider keeps is fetched on from where it broke or
  *     where events are missing; 0 means never. Only OpenAI Responses that run in the background can
  *     be fetched on, so nothing else is touched by it
- * @param retriesGaps whether a request is tried again when events are missing before anything was
- *     seen. Off unless asked for: a further try is a further bill, and a gap there mostly costs
- *     nothing but a status
+ * @param onGap what to do where events are missing; {@link OnGap#WARN} unless asked for, because a
+ *     further try is a further bill
  * @param decode how streams are decoded
  */
 public record CallOptions(
@@ -33,7 +32,7 @@ public record CallOptions(
     Duration backoff,
     Duration maxBackoff,
     int resumes,
-    boolean retriesGaps,
+    OnGap onGap,
     DecodeOptions decode) {
 
   public static final CallOptions DEFAULT =
@@ -47,7 +46,7 @@ public record CallOptions(
           Duration.ofMillis(500),
           Duration.ofSeconds(60),
           /* resumes= */ 3,
-          /* retriesGaps= */ false,
+          OnGap.WARN,
           DecodeOptions.DEFAULT);
 
   public CallOptions {
@@ -70,7 +69,7 @@ public record CallOptions(
         backoff,
         maxBackoff,
         resumes,
-        retriesGaps,
+        onGap,
         decode);
   }
 
@@ -85,7 +84,7 @@ public record CallOptions(
         backoff,
         maxBackoff,
         resumes,
-        retriesGaps,
+        onGap,
         decode);
   }
 
@@ -100,11 +99,11 @@ public record CallOptions(
         newBackoff,
         maxBackoff,
         resumes,
-        retriesGaps,
+        onGap,
         decode);
   }
 
-  public CallOptions withRecovery(int newResumes, boolean newRetriesGaps) {
+  public CallOptions withRecovery(int newResumes, OnGap newOnGap) {
     return new CallOptions(
         connect,
         firstEvent,
@@ -115,7 +114,7 @@ public record CallOptions(
         backoff,
         maxBackoff,
         newResumes,
-        newRetriesGaps,
+        newOnGap,
         decode);
   }
 
@@ -130,7 +129,7 @@ public record CallOptions(
         backoff,
         maxBackoff,
         resumes,
-        retriesGaps,
+        onGap,
         newDecode);
   }
 }

@@ -438,10 +438,16 @@ final class HttpStreamCall implements StreamCall {
       concluded = true;
       gate.open();
       String word = end.word() == null ? null : provider.hideSecretsIn(end.word());
-      StreamMetrics metrics =
-          reception.metrics().withEnd(end.verdict(), word).withTries(tally.tries());
+      Verdict verdict = end.verdict();
+      ProviderError left = verdict.isNatural() ? reception.left() : null;
+      if (left != null) {
+        verdict = Verdict.FAILED;
+        tell(new CallEvent.Problem(left, null, at()));
+        hand(new StreamEvent.Fault(left.toFault()));
+      }
+      StreamMetrics metrics = reception.metrics().withEnd(verdict, word).withTries(tally.tries());
       tell(new CallEvent.Measured(metrics, at()));
-      hand(new ResponseEnd(end.verdict(), word, end.usage(), end.reasoning()));
+      hand(new ResponseEnd(verdict, word, end.usage(), end.reasoning()));
       if (bytesEnded) {
         over();
       } else {

@@ -10,6 +10,7 @@ import dev.weir.event.StreamEvent;
 import dev.weir.event.StreamEvent.Fault;
 import dev.weir.event.StreamEvent.ResponseEnd;
 import dev.weir.event.StreamEvent.SequenceGap;
+import dev.weir.event.StreamEvent.UnrepairedGap;
 import dev.weir.event.StreamFault;
 import dev.weir.event.StreamMetrics;
 import dev.weir.event.Verdict;
@@ -32,6 +33,7 @@ final class Reception {
 
   private @Nullable ResponseEnd ended;
   private @Nullable ProviderError lost;
+  private @Nullable ProviderError left;
 
   /**
    * @param rendered the request; absent if there is none to be tried or fetched on
@@ -74,6 +76,11 @@ final class Reception {
   /** The gap because of which the try is given up; what followed it was not handed on. */
   @Nullable ProviderError lost() {
     return lost;
+  }
+
+  /** Why a response that the provider ended well has failed all the same, if it has. */
+  @Nullable ProviderError left() {
+    return left;
   }
 
   boolean isSettled() {
@@ -138,12 +145,15 @@ final class Reception {
       ended = end;
       return;
     }
-    if (event instanceof SequenceGap gap && options.retriesGaps()) {
+    if (event instanceof SequenceGap gap && options.onGap() == OnGap.RETRY) {
       ProviderError error = gap(gap.expected(), gap.actual());
       if (mayTryAgain.test(error)) {
         lost = error;
         return;
       }
+    }
+    if (event instanceof UnrepairedGap gap && options.onGap() == OnGap.FAIL && left == null) {
+      left = ProviderError.connection("sequence_gap", gap.message());
     }
     if (gate.take(event)) {
       clocks.contentCame(System.nanoTime());

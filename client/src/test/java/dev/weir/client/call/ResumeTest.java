@@ -214,7 +214,7 @@ class ResumeTest {
         new RawServer((socket, request) -> stream(socket, String.join("", CHUNKS.subList(0, 5))))) {
       assertThat(ask(server, Waits.OPTIONS, /* background= */ false).response().verdict())
           .isEqualTo(Verdict.FAILED);
-      assertThat(ask(server, Waits.OPTIONS.withRecovery(0, false), true).response().verdict())
+      assertThat(ask(server, Waits.OPTIONS.withRecovery(0, OnGap.WARN), true).response().verdict())
           .isEqualTo(Verdict.FAILED);
       assertThat(server.requests()).hasSize(2);
     }
@@ -231,7 +231,7 @@ class ResumeTest {
                   : String.join("", CHUNKS));
           RawServer.write(socket, "0\r\n\r\n");
         })) {
-      Watching call = ask(server, Waits.OPTIONS.withRecovery(0, /* newRetriesGaps= */ true), false);
+      Watching call = ask(server, Waits.OPTIONS.withRecovery(0, OnGap.RETRY), false);
       assertThat(call.response().verdict()).isEqualTo(Verdict.COMPLETE);
       assertThat(call.events).noneMatch(StreamEvent.SequenceGap.class::isInstance);
       assertThat(call.problems).extracting(ProviderError::code).containsExactly("sequence_gap");

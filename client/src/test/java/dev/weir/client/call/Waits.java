@@ -23,7 +23,7 @@ final class Waits implements Timers {
           Duration.ofMillis(500),
           Duration.ofSeconds(60),
           3,
-          /* retriesGaps= */ false,
+          OnGap.WARN,
           CallOptions.DEFAULT.decode());
 
   private final Runnable before;

@@ -2,8 +2,11 @@ package dev.weir.gateway.stream;
 
 import dev.weir.client.call.CallEvent;
 import dev.weir.client.call.CallTally;
+import dev.weir.event.StreamEvent;
+import dev.weir.event.StreamEvent.BlockRepair;
 import dev.weir.event.StreamEvent.Fault;
 import dev.weir.event.StreamEvent.ResponseEnd;
+import dev.weir.event.StreamEvent.UnrepairedGap;
 import dev.weir.event.StreamFault;
 import dev.weir.event.StreamMetrics;
 import dev.weir.event.StreamMetrics.Tries;
@@ -43,9 +46,7 @@ final class StreamRecord {
   void accept(CallEvent event) {
     switch (event) {
       case CallEvent.Streamed streamed -> {
-        if (streamed.event() instanceof Fault wrong) {
-          fault = wrong.fault();
-        }
+        streamed(streamed.event());
         return;
       }
       case CallEvent.Arrived arrived -> {
@@ -57,7 +58,8 @@ final class StreamRecord {
       case CallEvent.Trying trying -> begin(trying);
       case CallEvent.Connected e -> reached(Milestone.CONNECTED, e.atMicros());
       case CallEvent.Headers e -> reached(Milestone.HEADERS, e.atMicros());
-      case CallEvent.Problem problem -> say(problem);
+      case CallEvent.Problem problem ->
+          say(problem.retryIn() == null ? Level.WARNING : Level.INFO, problem.inWords());
       case CallEvent.Measured measured -> {
         endPass(measured.metrics(), measured.atMicros());
         return;
@@ -68,20 +70,27 @@ final class StreamRecord {
     count(event);
   }
 
+  private void streamed(StreamEvent event) {
+    if (event instanceof Fault wrong) {
+      fault = wrong.fault();
+    } else if (event instanceof BlockRepair repair) {
+      say(
+          Level.INFO,
+          "chunks were lost; block %s was put right at its end".formatted(repair.block()));
+    } else if (event instanceof UnrepairedGap gap) {
+      say(Level.WARNING, gap.message());
+    }
+  }
+
+  private void say(Level level, String words) {
+    LOG.log(level, "Stream {0}: {1}: {2}", about.id(), about.provider(), words);
+  }
+
   private synchronized void count(CallEvent event) {
     if (tally == null) {
       tally = new CallTally();
     }
     tally.accept(event);
-  }
-
-  private void say(CallEvent.Problem problem) {
-    LOG.log(
-        problem.retryIn() == null ? Level.WARNING : Level.INFO,
-        "Stream {0}: {1}: {2}",
-        about.id(),
-        about.provider(),
-        problem.inWords());
   }
 
   /** A try begins; one that came to nothing is forgotten. */

@@ -8,6 +8,7 @@ import dev.weir.event.Response;
 import dev.weir.event.ResponseAssembler;
 import dev.weir.event.StreamEvent;
 import dev.weir.event.StreamEvent.ResponseEnd;
+import dev.weir.event.StreamMetrics.Sequence;
 import dev.weir.event.StreamMetrics.Tries;
 import dev.weir.event.Verdict;
 import dev.weir.gateway.metrics.GatewayMetrics;
@@ -199,17 +200,30 @@ public final class Streams {
   /** One line for each stream: at a level that is shown if something went wrong on the way. */
   private static void say(LiveStream stream) {
     List<Tries> passes = stream.tries();
-    Level level =
-        passes.stream().allMatch(pass -> pass.problems().isEmpty()) ? Level.DEBUG : Level.INFO;
+    String lost = lost(stream.passes());
+    boolean isQuiet = lost.isEmpty() && passes.stream().allMatch(pass -> pass.problems().isEmpty());
     LOG.log(
-        level,
-        "Stream {0}: {1} of {2}; passes: {3}, tries: {4}, requests: {5}",
+        isQuiet ? Level.DEBUG : Level.INFO,
+        "Stream {0}: {1} of {2}; passes: {3}, tries: {4}, requests: {5}{6}",
         stream.about().id(),
         stream.verdict(),
         stream.about().provider(),
         passes.size(),
         passes.stream().mapToInt(Tries::count).sum(),
-        passes.stream().map(Tries::requestId).filter(Objects::nonNull).toList());
+        passes.stream().map(Tries::requestId).filter(Objects::nonNull).toList(),
+        lost);
+  }
+
+  private static String lost(List<MetricsRecord> passes) {
+    List<Sequence> gaps =
+        passes.stream().map(pass -> pass.metrics().sequence()).filter(s -> s.gaps() > 0).toList();
+    return gaps.isEmpty()
+        ? ""
+        : ", chunks lost: %,d, texts repaired: %,d, gaps left: %,d"
+            .formatted(
+                gaps.stream().mapToLong(Sequence::lost).sum(),
+                gaps.stream().mapToLong(Sequence::repaired).sum(),
+                gaps.stream().mapToLong(Sequence::unrepaired).sum());
   }
 
   /** A stream of that owner; nobody else learns that it exists. */

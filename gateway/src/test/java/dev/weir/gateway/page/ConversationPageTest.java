@@ -61,6 +61,44 @@ final class ConversationPageTest {
   }
 
   @Test
+  void textThatWasLostIsPutRightAlsoAfterItsEndAndToldSo() {
+    gateway.answer(
+        new LifecycleScript()
+            .text("stop", "# One\n\n", "two four")
+            .frame("text_repair", "\"from\":7,\"length\":8,\"content\":\"two **three** four\""));
+    browser.open(gateway.address());
+    ask("Count");
+    browser.until("the turn ends", () -> browser.shows(".turn-foot"));
+    assertThat(browser.textsOf(".answer .prose > *")).containsExactly("One", "two three four");
+    assertThat(browser.all(".answer strong")).hasSize(1);
+    assertThat(browser.textOf(".answer .note")).startsWith("Part of this text was lost on its way");
+    browser.run("document.querySelector('.turn-foot button').click()");
+    assertThat(browser.all(".warning")).isEmpty();
+  }
+
+  @Test
+  void aPlaceWhereSomethingIsMissingIsMarked() {
+    gateway.answer(
+        new LifecycleScript()
+            .frame("text_start", "")
+            .frame("text_delta", "\"content\":\"One two \"")
+            .frame("text_delta", "\"content\":\"four\"")
+            .frame(
+                "warning",
+                "\"code\":\"sequence_gap\",\"message\":\"Expected 3, saw 4\","
+                    + "\"place\":{\"in\":\"text\",\"phase\":0,\"at\":8}")
+            .frame("text_end", "\"finish_reason\":\"stop\"")
+            .frame("warning", "\"code\":\"sequence_gap\",\"message\":\"Somewhere\""));
+    browser.open(gateway.address());
+    ask("Count");
+    browser.until("the turn ends", () -> browser.shows(".turn-foot"));
+    assertThat(browser.textsOf(".answer .prose"))
+        .containsExactly("One two ⚠ something is missing here ⚠ four");
+    assertThat(browser.textsOf(".answer .warning")).containsExactly("Expected 3, saw 4");
+    assertThat(browser.textsOf(".pieces > .warning")).containsExactly("Somewhere");
+  }
+
+  @Test
   void theNextQuestionContinuesTheStreamBefore() {
     gateway.answer(new LifecycleScript().text("stop", "One."));
     gateway.answer(new LifecycleScript().text("stop", "Two."));

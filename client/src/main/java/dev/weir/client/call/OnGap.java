@@ -1,0 +1,26 @@
+package dev.weir.client.call;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * What to do where chunks were lost. Before it comes into question, a response that its provider
+ * keeps is fetched on ({@link CallOptions#resumes}), and a final payload puts right what it can.
+ */
+public enum OnGap {
+  /** Go on; what could not be put right is said with its place. */
+  WARN,
+  /** Try the request again if nothing of the response was seen; else as {@link #WARN}. */
+  RETRY,
+  /** Go on, but a response of which something may be missing at its end has failed. */
+  FAIL;
+
+  public String word() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  public static Optional<OnGap> of(String word) {
+    return Arrays.stream(values()).filter(each -> each.word().equals(word)).findFirst();
+  }
+}
