@@ -37,11 +37,12 @@ final class StreamPrinter implements StreamOutput {
     this.name = capture.name();
     this.namesFile = namesFile;
     this.phases = new PhaseLines(console, this::line, options.policy());
-    switch (capture) {
-      case Capture.Bytes bytes -> this.origin = bytes.entries().header().dialect().word();
-      case Capture.Events events -> this.origin = events.told().form();
-      case Capture.Measured measured -> throw CaptureRun.notAStream(measured);
-    }
+    this.origin =
+        switch (capture) {
+          case Capture.Bytes bytes -> bytes.entries().header().dialect().word();
+          case Capture.Events events -> events.told().form();
+          case Capture.Measured measured -> throw CaptureRun.notAStream(measured);
+        };
     this.text = new AnswerText(this::text);
     if (form == Form.TEXT && namesFile) {
       console.out().println("==> %s <==".formatted(Words.safe(name)));
