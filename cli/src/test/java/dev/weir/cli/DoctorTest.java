@@ -24,6 +24,8 @@ class DoctorTest {
           gt1.sse          | ✗ contradiction: The update of «$.city» cannot be added to the arguments of block 0/0: what it names is written already; ✗ damaged arguments: the call of weather (block 0/0) did not arrive whole, so it must not be run
           g-silent.sse     | ✗ malformed: The call of block 0/0 ended inside a text of its arguments that was to go on; ✗ damaged arguments: the call of f (block 0/0) did not arrive whole, so it must not be run
           g-full-after.sse | ✓ nothing wrong
+          r-text.sse       | · late summary: that of reasoning rs_1 came only with the end of its item; it is kept for the next request; ✓ nothing wrong
+          r-late-sum.sse   | · late summary: that of reasoning rs_1 came only with the end of the response; it is kept for the next request; ✓ nothing wrong
           n2.sse           | · early finish: output 0 finished (stop) while output 1 went on; ✓ nothing wrong
           n2-cut.sse       | ✗ truncated: the bytes ended before the provider said that it was done; blocks cut in the middle: 1; outputs without an end: [1]
           """)

@@ -19,9 +19,11 @@ import dev.weir.event.StreamEvent.UnrepairedGap;
 import dev.weir.event.StreamEvent.UsageUpdate;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Says in words what is wrong with a stream.
@@ -43,7 +45,8 @@ public final class StreamDoctor {
 
   private final GrammarChecker grammar = new GrammarChecker();
   private final Map<Finding, Integer> seen = new LinkedHashMap<>();
-  private final Map<Integer, BlockStart> openCalls = new HashMap<>();
+  private final Map<Integer, BlockStart> open = new HashMap<>();
+  private final Set<Integer> withSummary = new HashSet<>();
   private final List<BlockStart> cutCalls = new ArrayList<>();
   private final EarlyFinishes outputs = new EarlyFinishes(this::note);
   private long cutBlocks;
@@ -60,8 +63,9 @@ public final class StreamDoctor {
       case UnrepairedGap gap -> complain("not repaired: " + gap.message());
       case Unrecognized unknown -> unrecognized(unknown);
       case BlockStart start -> {
-        if (start.kind() == BlockKind.TOOL_CALL) {
-          openCalls.put(start.block().block(), start);
+        open.put(start.block().block(), start);
+        if (start.isSummary()) {
+          withSummary.add(start.block().output());
         }
         outputs.begun(start);
       }
@@ -106,12 +110,26 @@ public final class StreamDoctor {
   }
 
   private void blockEnd(BlockEnd end) {
-    BlockStart call = openCalls.remove(end.block().block());
+    BlockStart start = open.remove(end.block().block());
     if (!end.complete()) {
       cutBlocks++;
-      if (call != null && cutCalls.size() < MAX_COMPLAINTS) {
-        cutCalls.add(call);
+      boolean isCall = start != null && start.kind() == BlockKind.TOOL_CALL;
+      if (start != null && isCall && cutCalls.size() < MAX_COMPLAINTS) {
+        cutCalls.add(start);
       }
+    }
+    Reasoning reasoning = end.reasoning();
+    if (reasoning != null && !withSummary.contains(end.block().output())) {
+      lateSummary(reasoning, "its item");
+    }
+  }
+
+  private void lateSummary(Reasoning reasoning, String end) {
+    if (!reasoning.summary().isEmpty()) {
+      note(
+          "late summary: that of reasoning %s came only with the end of %s; it is kept for the next"
+                  .formatted(reasoning.id(), end)
+              + " request");
     }
   }
 
@@ -125,6 +143,7 @@ public final class StreamDoctor {
   }
 
   private void verdict(ResponseEnd end) {
+    end.reasoning().values().forEach(late -> lateSummary(late, "the response"));
     String word = end.word() == null ? "" : " (the provider's word: " + end.word() + ")";
     switch (end.verdict()) {
       case COMPLETE, TOOL_CALLS -> damagedCalls();

@@ -5,6 +5,7 @@ import dev.weir.codec.dialect.OpenBlock;
 import dev.weir.codec.json.Json;
 import dev.weir.event.BlockKind;
 import dev.weir.event.Reasoning;
+import dev.weir.event.StreamFault;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,10 @@ import org.jspecify.annotations.Nullable;
  * The encrypted content differs between {@code added}, {@code done} and the response's terminal,
  * because the provider encrypts it for each event; the last one counts. The block ends at {@code
  * done}, so a newer one in the terminal goes with the end of the response.
+ *
+ * <p>A final payload opens no further block for an item whose reasoning has been seen: a summary
+ * that comes only there is kept with what must be sent back. Else the thinking would seem to begin
+ * anew, in the worst case after the answer.
  */
 final class ReasoningItem extends OutputItem {
   private static final Set<String> KNOWN =
@@ -32,6 +37,7 @@ final class ReasoningItem extends OutputItem {
   private @Nullable OpenBlock first;
   private Reasoning metadata = Reasoning.NONE;
   private int sealHash;
+  private int summaryHash;
   private @Nullable String source;
 
   ReasoningItem(EventWriter writer, int output, String type, @Nullable Long index) {
@@ -97,8 +103,23 @@ final class ReasoningItem extends OutputItem {
 
   @Override
   void reconcile(Slot slot, int part, String text) {
+    if (isDone() && (slot == Slot.SUMMARY ? summary : content) == null) {
+      if (slot != Slot.SUMMARY) {
+        tooLate(text);
+      }
+      return;
+    }
     parts(slot).add(part);
     writer.reconcile(block(slot), part, text);
+  }
+
+  /** A late summary is kept beside the block; for late reasoning itself there is no such place. */
+  private void tooLate(String text) {
+    writer.fault(
+        StreamFault.Kind.CONTRADICTION,
+        ("Reasoning of %,d characters came for output %d after its item was done without any; it"
+                + " is left out")
+            .formatted(text.length(), output));
   }
 
   private Set<Integer> parts(Slot slot) {
@@ -107,7 +128,10 @@ final class ReasoningItem extends OutputItem {
 
   @Override
   void settle(Json item) {
-    settle(Slot.SUMMARY, item.get("summary").items());
+    boolean isSeen = content != null && summary == null;
+    if (!isSeen) {
+      settle(Slot.SUMMARY, item.get("summary").items());
+    }
     settle(Slot.REASONING, item.get("content").items());
   }
 
@@ -148,14 +172,19 @@ final class ReasoningItem extends OutputItem {
   void revise(Json item) {
     Reasoning newest = metadata(item);
     OpenBlock block = first;
-    if (block != null && newest.encrypted() != null && sealHash(newest) != sealHash) {
+    boolean isSealedAnew = newest.encrypted() != null && sealHash(newest) != sealHash;
+    boolean isSummedUp =
+        summary == null
+            && !newest.summary().isEmpty()
+            && newest.summary().hashCode() != summaryHash;
+    if (block != null && (isSealedAnew || isSummedUp)) {
       writer.reasoning(
           block,
           new Reasoning(
               newest.id(),
-              List.of(),
-              newest.encrypted(),
-              newest.signature(),
+              isSummedUp ? newest.summary() : List.of(),
+              isSealedAnew ? newest.encrypted() : null,
+              isSealedAnew ? newest.signature() : null,
               /* redacted= */ false));
     }
   }
@@ -168,6 +197,7 @@ final class ReasoningItem extends OutputItem {
   void forget() {
     // A hash is enough to tell later whether the terminal says the same.
     sealHash = sealHash(metadata);
+    summaryHash = metadata.summary().hashCode();
     metadata = Reasoning.NONE;
     source = null;
     OpenBlock block = first;

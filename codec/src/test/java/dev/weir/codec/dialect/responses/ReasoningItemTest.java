@@ -11,9 +11,18 @@ import static dev.weir.codec.dialect.responses.ResponsesStream.lines;
 import static dev.weir.codec.dialect.responses.ResponsesStream.response;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.codec.dialect.EncodeOptions;
+import dev.weir.codec.stream.Decoded;
+import dev.weir.codec.stream.Dialect;
+import dev.weir.codec.stream.StreamEncoder;
 import dev.weir.event.BlockKind;
+import dev.weir.event.GrammarChecker;
 import dev.weir.event.Reasoning;
 import dev.weir.event.Response;
+import dev.weir.event.StreamEvent;
+import dev.weir.event.StreamFault;
+import dev.weir.testkit.Cases;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -89,6 +98,67 @@ class ReasoningItemTest {
             {'type':'block_end','output':0,'block':0,'complete':true,'reasoning':{'id':'rs','summary':['**One**','**Two**']}}
             {'type':'output_end','output':0,'reason':'stop'}
             """);
+  }
+
+  @Test
+  void r1ASummaryThatComesOnlyWithTheEndOfItsItemIsNoSecondBlock() {
+    assertThat(reasoning("r-text.sse"))
+        .containsExactly(
+            "0 [hello world] Reasoning[id=rs_1, summary=[sum-A], encrypted=ENC-XYZ, signature=null,"
+                + " redacted=false]");
+  }
+
+  @Test
+  void r1ASummaryThatComesOnlyWithTheEndOfTheResponseIsNoSecondBlock() {
+    assertThat(reasoning("r-late-sum.sse"))
+        .containsExactly(
+            "0 [hello world] Reasoning[id=rs_1, summary=[late summary], encrypted=ENC2,"
+                + " signature=null, redacted=false]");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"r-text.sse", "r-late-sum.sse"})
+  void aLateSummaryGoesBackToTheProviderAndComesBackFromTheEncoder(String name) {
+    List<StreamEvent> events = Decoded.events(Dialect.OPENAI_RESPONSES, List.of(Cases.bytes(name)));
+    var encoder =
+        new StreamEncoder(
+            Dialect.OPENAI_RESPONSES, Dialect.OPENAI_RESPONSES, EncodeOptions.DEFAULT);
+    List<byte[]> written = new ArrayList<>();
+    events.forEach(event -> encoder.accept(event, written::add));
+
+    assertThat(Decoded.response(Decoded.events(Dialect.OPENAI_RESPONSES, written)).blocks())
+        .isEqualTo(Decoded.response(events).blocks());
+    assertThat(Dialect.OPENAI_RESPONSES.nextRequest(Decoded.response(events)))
+        .containsPattern(
+            "\"summary\":\\[\\{\"type\":\"summary_text\",\"text\":\"(sum-A|late summary)\"");
+  }
+
+  @Test
+  void reasoningThatComesAfterItsItemWasDoneIsAFaultAndNoSecondBlock() {
+    Response response =
+        response(
+            CREATED,
+            event("reasoning_summary_text.delta", 0, "'summary_index':0,'delta':'short'"),
+            done(0, "{'id':'rs','type':'reasoning','summary':[{'text':'short'}]}"),
+            completed(
+                "{'id':'rs','type':'reasoning','summary':[{'text':'short'}],"
+                    + "'content':[{'text':'raw'}]}"));
+
+    assertThat(response.blocks()).hasSize(1);
+    assertThat(response.faults())
+        .containsExactly(
+            new StreamFault(
+                StreamFault.Kind.CONTRADICTION,
+                "Reasoning of 3 characters came for output 0 after its item was done without any;"
+                    + " it is left out"));
+  }
+
+  private static List<String> reasoning(String name) {
+    List<StreamEvent> events = Decoded.events(Dialect.OPENAI_RESPONSES, List.of(Cases.bytes(name)));
+    assertThat(GrammarChecker.check(events)).isEmpty();
+    return Decoded.response(events).blocks(BlockKind.REASONING).stream()
+        .map(b -> "%s %s %s".formatted(b.block().output(), b.parts(), b.reasoning()))
+        .toList();
   }
 
   @Test
