@@ -24,6 +24,7 @@ final class LinearCost {
     return "| processor ms | a quarter | a half | all |\n|---|---:|---:|---:|\n"
         + row("2 MB of chat frames, one byte a slice", 2 << 20, LinearCost::manyFrames)
         + row("one chat frame of 2 MB, one byte a slice", 2 << 20, LinearCost::oneFrame)
+        + row("20,000 chat chunks with reasoning_details", 20_000, LinearCost::details)
         + row("arguments of 100,000 characters, one a delta", 100_000, LinearCost::arguments);
   }
 
@@ -58,8 +59,15 @@ final class LinearCost {
     return decoding(ChatStream.oneChunk(bytes));
   }
 
+  private static Runnable details(int chunks) {
+    return decoding(List.of(ChatStream.details(chunks).bytes()));
+  }
+
   private static Runnable decoding(ProviderStream stream) {
-    List<byte[]> slices = stream.slices(1);
+    return decoding(stream.slices(1));
+  }
+
+  private static Runnable decoding(List<byte[]> slices) {
     return () -> {
       var decoder = new StreamDecoder(Dialect.OPENAI_CHAT);
       for (byte[] slice : slices) {

@@ -5,7 +5,7 @@ package dev.weir.codec;
  *
  * @param maxFrameBytes one frame, all its lines counted; pictures and whole responses ride in one
  * @param maxOpenBlocks blocks that are open at the same time
- * @param maxBlockChars text kept for one block: the arguments of a call
+ * @param maxBlockChars text kept for one block: the arguments of a call, the details of reasoning
  * @param maxDepth nesting of one chunk's JSON
  */
 public record Limits(int maxFrameBytes, int maxOpenBlocks, int maxBlockChars, int maxDepth) {

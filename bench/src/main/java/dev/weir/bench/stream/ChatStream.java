@@ -57,6 +57,20 @@ public final class ChatStream {
     return out.toStream();
   }
 
+  /** Reasoning whose details repeat its text in every chunk, as OpenRouter sends it. */
+  public static ProviderStream details(int deltas) {
+    var out = new StreamText("\n");
+    var texts = new Texts(/* seed= */ 1, Texts.Mix.OPENAI);
+    for (int i = 0; i < deltas; i++) {
+      String text = out.delta(texts.next());
+      String details = "{\"type\":\"reasoning.text\",\"text\":\"" + text + "\",\"index\":0}";
+      String delta = "{\"reasoning\":\"" + text + "\",\"reasoning_details\":[" + details + "]}";
+      chunk(out, choice(delta, "null"), "null", "x");
+    }
+    chunk(out, choice("{}", "\"stop\""), "null", "x");
+    return out.toStream();
+  }
+
   private static String choice(String delta, String finish) {
     return """
     {"index":0,"delta":%s,"logprobs":null,"finish_reason":%s}\

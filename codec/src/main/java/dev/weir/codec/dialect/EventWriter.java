@@ -69,6 +69,11 @@ public final class EventWriter {
     return announced;
   }
 
+  /** How much text may be kept for one block. */
+  public int maxBlockChars() {
+    return limits.maxBlockChars();
+  }
+
   public boolean isStarted() {
     return started;
   }

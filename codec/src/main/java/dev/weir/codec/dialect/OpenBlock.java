@@ -38,7 +38,7 @@ public final class OpenBlock {
 
   private @Nullable Reasoning reasoning;
   private @Nullable String signature;
-  private @Nullable String source;
+  private LateText source = () -> null;
 
   OpenBlock(BlockId id, BlockKind kind) {
     this.id = id;
@@ -80,6 +80,12 @@ public final class OpenBlock {
     return kind != BlockKind.TOOL_CALL || !damaged;
   }
 
+  /** The arguments that came after so many characters; empty for blocks that are not calls. */
+  public String argumentsFrom(int chars) {
+    StringBuilder whole = arguments;
+    return whole == null ? "" : whole.substring(Math.min(chars, whole.length()));
+  }
+
   /** The arguments so far; empty for blocks that are not calls. */
   public String arguments() {
     StringBuilder whole = arguments;
@@ -110,12 +116,23 @@ public final class OpenBlock {
   }
 
   public OpenBlock source(@Nullable String json) {
+    return sourceAtEnd(() -> json);
+  }
+
+  /** A source that still grows: written once, when the block ends, however it does. */
+  public OpenBlock sourceAtEnd(LateText json) {
     source = json;
     return this;
   }
 
+  /** A text that is written when it is asked for. */
+  @FunctionalInterface
+  public interface LateText {
+    @Nullable String write();
+  }
+
   public @Nullable String source() {
-    return source;
+    return source.write();
   }
 
   /**
@@ -125,7 +142,7 @@ public final class OpenBlock {
   public void forget() {
     if (ended) {
       reasoning = null;
-      source = null;
+      source = () -> null;
       StringBuilder whole = arguments;
       if (whole != null) {
         whole.setLength(0);

@@ -7,6 +7,7 @@ import dev.weir.codec.Limits;
 import dev.weir.event.StreamEvent;
 import dev.weir.event.StreamFault;
 import dev.weir.event.Verdict;
+import dev.weir.testkit.Cases;
 import dev.weir.testkit.Corpus;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
@@ -80,6 +81,16 @@ class FastPathTest {
     }
     out.write(bytes, from, bytes.length - from);
     return out.toByteArray();
+  }
+
+  @Test
+  void detailsOfReasoningAreGatheredFromEveryChunkAlsoIfTheyAreTheSame() {
+    byte[] stream = Cases.bytes("rd1.sse");
+
+    same(Dialect.OPENAI_CHAT, List.of(stream));
+    assertThat(Decoded.response(Decoded.events(Dialect.OPENAI_CHAT, List.of(stream))).blocks())
+        .singleElement()
+        .satisfies(block -> assertThat(block.source()).contains("\" to to to to\""));
   }
 
   @ParameterizedTest(name = "{0}")

@@ -58,7 +58,7 @@ final class ChatChoice {
   private final ExecutedTools executed;
   private final @Nullable ThinkTagSplitter thinkTags;
   private final Set<String> saidSources = new HashSet<>();
-  private ReasoningDetails details = new ReasoningDetails();
+  private ReasoningDetails details;
   private @Nullable OpenBlock reasoning;
   private boolean reasoningPaused;
   private @Nullable OpenBlock text;
@@ -70,6 +70,7 @@ final class ChatChoice {
   ChatChoice(EventWriter writer, ChatOptions options, int output) {
     this.writer = writer;
     this.output = output;
+    this.details = new ReasoningDetails(writer.maxBlockChars());
     this.calls = new ChatToolCalls(writer, output);
     this.executed = new ExecutedTools(writer, output);
     this.thinkTags =
@@ -147,7 +148,7 @@ final class ChatChoice {
       Reasoning known = block.reasoning();
       block.reasoning(new Reasoning(known.id(), known.summary(), opaque, known.signature(), false));
     }
-    if (!details.isEmpty()) {
+    if (!entries.isEmpty()) {
       keepDetails(reasoningBlock());
     }
   }
@@ -167,7 +168,7 @@ final class ChatChoice {
     if (reasoningPaused && !alsoContent && reasoning != null) {
       writer.end(reasoning);
       reasoning = null;
-      details = new ReasoningDetails();
+      details = new ReasoningDetails(writer.maxBlockChars());
     }
     reasoningPaused = false;
   }
@@ -221,7 +222,7 @@ final class ChatChoice {
             data == null ? known.encrypted() : data,
             details.last("signature"),
             /* redacted= */ false));
-    block.source(details.toJson());
+    block.sourceAtEnd(details::toJson);
   }
 
   /** A part of a content list: Mistral sends thinking and text this way. */
@@ -348,7 +349,7 @@ final class ChatChoice {
   void finish(String finishWord) {
     word = finishWord;
     end(/* whole= */ true);
-    details = new ReasoningDetails();
+    details = new ReasoningDetails(writer.maxBlockChars());
     reasoning = null;
     text = null;
     refusal = null;

@@ -67,6 +67,9 @@ public final class ChatDecoder implements DialectDecoder {
   private boolean failed;
   private boolean done;
 
+  /** Whether the last chunk brought details of reasoning, which are gathered beside the text. */
+  private boolean broughtDetails;
+
   public ChatDecoder(EventWriter writer, ChatOptions options) {
     this.writer = writer;
     this.options = options;
@@ -85,6 +88,7 @@ public final class ChatDecoder implements DialectDecoder {
     if (!isError || chunk.has("choices")) {
       writer.start(chunk.get("id").text(), chunk.get("model").text());
     }
+    broughtDetails = false;
     int position = 0;
     for (Json choice : chunk.get("choices").items()) {
       choice(choice, position++);
@@ -121,6 +125,7 @@ public final class ChatDecoder implements DialectDecoder {
     Json delta = json.get("delta");
     Json message = json.get("message");
     if (delta.isObject()) {
+      broughtDetails |= !delta.get(ChatChoice.DETAILS).items().isEmpty();
       choice.delta(delta);
       choice.unknownFields(unknown, delta);
     }
@@ -169,8 +174,9 @@ public final class ChatDecoder implements DialectDecoder {
 
   @Override
   public List<Hole> holes() {
-    // Splitting at tags keeps text back, so a delta is not simply added.
-    return options.thinkTags() == ChatOptions.ThinkTags.KEEP ? HOLES : List.of();
+    // Splitting at tags keeps text back, so a delta is not simply added; nor is one with details.
+    boolean isSimple = options.thinkTags() == ChatOptions.ThinkTags.KEEP && !broughtDetails;
+    return isSimple ? HOLES : List.of();
   }
 
   /** Asked after every slice. */

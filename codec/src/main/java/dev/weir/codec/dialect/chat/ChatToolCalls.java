@@ -133,6 +133,10 @@ final class ChatToolCalls {
     @Nullable String signature;
     @Nullable String source;
     @Nullable OpenBlock block;
+    private final JsonBalance balance = new JsonBalance();
+
+    /** How many characters of the arguments have been balanced. */
+    private int balanced;
 
     boolean mayBeCalled(@Nullable String other) {
       return other == null || name == null || other.equals(name);
@@ -151,9 +155,10 @@ final class ChatToolCalls {
 
     boolean isWhole() {
       OpenBlock open = block;
-      byte[] arguments = open == null ? new byte[0] : open.arguments().getBytes(UTF_8);
-      var balance = new JsonBalance();
-      balance.feed(arguments, 0, arguments.length);
+      String more = open == null ? "" : open.argumentsFrom(balanced);
+      balanced += more.length();
+      byte[] bytes = more.getBytes(UTF_8);
+      balance.feed(bytes, 0, bytes.length);
       return balance.isWhole();
     }
 

@@ -1,7 +1,9 @@
 package dev.weir.codec.dialect.chat;
 
+import dev.weir.codec.LimitExceededException;
 import dev.weir.codec.json.Json;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,9 +19,20 @@ import org.jspecify.annotations.Nullable;
 final class ReasoningDetails {
   private static final String DATA = "data";
   private static final List<String> GROWING = List.of("text", "summary", DATA);
+  private static final List<String> KEPT = List.of("id", "signature", DATA);
+
+  /** What an entry costs to keep besides its text. */
+  private static final int ENTRY_CHARS = 256;
 
   private final List<Map<String, Json>> entries = new ArrayList<>();
   private final List<StringBuilder> texts = new ArrayList<>();
+  private final Map<String, String> lastValues = new HashMap<>();
+  private final int maxChars;
+  private long chars;
+
+  ReasoningDetails(int maxChars) {
+    this.maxChars = maxChars;
+  }
 
   boolean isEmpty() {
     return entries.isEmpty();
@@ -48,13 +61,30 @@ final class ReasoningDetails {
   void add(Json entry) {
     String growing = growingField(entry);
     String text = growing == null ? "" : entry.get(growing).textOrEmpty();
+    for (String field : KEPT) {
+      String value = entry.get(field).textIfAny();
+      if (value != null) {
+        lastValues.put(field, value);
+      }
+    }
+    count(text.length());
     if (entries.isEmpty() || !continues(entries.getLast(), entry)) {
+      count(ENTRY_CHARS);
       entries.add(new LinkedHashMap<>(entry.fields()));
       texts.add(new StringBuilder(text));
     } else {
       Map<String, Json> last = entries.getLast();
       entry.fields().forEach((name, value) -> merge(last, name, value));
       texts.getLast().append(text);
+    }
+  }
+
+  private void count(int more) {
+    chars += more;
+    if (chars > maxChars) {
+      throw new LimitExceededException(
+          "The reasoning_details of a choice exceed %,d characters; raise the limit or check the upstream"
+              .formatted(maxChars));
     }
   }
 
@@ -83,14 +113,9 @@ final class ReasoningDetails {
     return null;
   }
 
-  /** The last value of a field over all entries. */
+  /** The last value over all entries of {@code id}, {@code signature} or {@code data}. */
   @Nullable String last(String field) {
-    String found = null;
-    for (Map<String, Json> entry : entries) {
-      String value = entry.getOrDefault(field, Json.Null.NULL).textIfAny();
-      found = value == null ? found : value;
-    }
-    return found;
+    return lastValues.get(field);
   }
 
   /** The entries as one JSON array, their pieces joined: what the next request sends back. */
