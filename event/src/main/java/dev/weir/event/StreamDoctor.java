@@ -72,10 +72,10 @@ public final class StreamDoctor {
       case BlockDelta delta -> outputs.wentOn(delta.block().output());
       case OutputEnd end -> outputs.finished(end);
       case BlockEnd end -> blockEnd(end);
+      case PassEnd end -> end.reasoning().values().forEach(r -> lateSummary(r, "the response"));
       case ResponseEnd end -> verdict(end);
       case ResponseStart fine -> {}
       case PassStart fine -> {}
-      case PassEnd fine -> {}
       case ResponseProgress fine -> {}
       case Annotation fine -> {}
       case ToolProgress fine -> {}
