@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Clients that take their time (threat 8, M2). */
 class HostileClientTest {
   private static final RequestLimits IMPATIENT =
-      new RequestLimits(Duration.ofSeconds(1), 1 << 20, 16 << 10, 100, 100);
+      new RequestLimits(Duration.ofSeconds(1), 1 << 20, 1 << 24, 16 << 10, 100, 100);
 
   private final ScriptedUpstream upstream = new ScriptedUpstream();
   @TempDir private Path folder;

@@ -74,7 +74,8 @@ class LimitsTest {
 
   @Test
   void aBodyThatIsTooLongIsRefused() throws Exception {
-    var limits = new RequestLimits(Duration.ofSeconds(10), /* maxBodyBytes= */ 1_000, 1, 100, 100);
+    var limits =
+        new RequestLimits(Duration.ofSeconds(10), /* maxBodyBytes= */ 1_000, 1 << 20, 1, 100, 100);
     try (var gateway = RunningGateway.start(options(10, 10, limits), upstream)) {
       String body = DETACHED.replace("hello", "x".repeat(2_000));
       HttpResponse<String> refused = gateway.send(gateway.chat(body));
@@ -85,8 +86,76 @@ class LimitsTest {
   }
 
   @Test
+  void bodiesThatDoNotFitTogetherWaitForEachOther() throws Exception {
+    var limits =
+        new RequestLimits(
+            Duration.ofSeconds(30), 1 << 20, /* maxBodiesBytes= */ 1_000_000, 1, 100, 100);
+    try (var gateway = RunningGateway.start(options(10, 10, limits), upstream)) {
+      String large = DETACHED.replace("hello", "x".repeat(900_000));
+      try (var coming = new RawHttp(gateway)) {
+        coming.bytes(
+            "POST /v1/chat HTTP/1.1\r\nHOST\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s"
+                .formatted(large.length(), large.substring(0, 800_000)));
+        awaitBodies(gateway, 800_000);
+        assertTooMuch(gateway, large);
+      }
+      awaitBodies(gateway, 0);
+
+      assertThat(gateway.send(gateway.chat(large)).statusCode()).isEqualTo(202);
+      // While its stream runs, half of it counts.
+      awaitBodies(gateway, large.length() / 2);
+      assertTooMuch(gateway, large);
+      assertThat(gateway.send(gateway.chat(DETACHED)).statusCode()).isEqualTo(202);
+      upstream.next().say(ScriptedUpstream.answer("x"));
+      upstream.next().say(ScriptedUpstream.answer("x"));
+      awaitBodies(gateway, 0);
+
+      assertThat(gateway.send(gateway.chat(large)).statusCode()).isEqualTo(202);
+    }
+  }
+
+  @Test
+  void whoIsRefusedWhileItSendsLearnsWhy() throws Exception {
+    var limits =
+        new RequestLimits(Duration.ofSeconds(10), /* maxBodyBytes= */ 1_000, 1 << 20, 1, 100, 100);
+    try (var gateway = RunningGateway.start(options(10, 10, limits), upstream);
+        var sending = new RawHttp(gateway)) {
+      int length = 8 << 20;
+      sending.bytes(
+          "POST /v1/chat HTTP/1.1\r\nHOST\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n"
+              .formatted(length));
+      sending.bytes("x".repeat(2_000));
+      // Not before it has answered: what is sent to a closed connection resets it.
+      while (!gateway.body("/metrics").contains("code=\"body_too_large\"} 1")) {
+        Thread.sleep(10);
+      }
+      sending.bytes("x".repeat(length - 2_000));
+      RawHttp.Head head = sending.head();
+      assertThat(head.status()).isEqualTo(413);
+      assertThat(sending.body(head)).contains("body_too_large");
+      assertThat(sending.rest()).isEmpty();
+    }
+  }
+
+  private static void assertTooMuch(RunningGateway gateway, String body) throws Exception {
+    HttpResponse<String> refused = gateway.send(gateway.chat(body));
+    assertThat(refused.statusCode()).isEqualTo(503);
+    assertThat(refused.headers().firstValue("Retry-After")).hasValue("2");
+    assertThat(refused.body()).contains("too_much_at_once");
+  }
+
+  private static void awaitBodies(RunningGateway gateway, long bytes) throws Exception {
+    String line = "weir_bodies_bytes %d\n".formatted(bytes);
+    for (int i = 0; i < 1_000 && !gateway.body("/metrics").contains(line); i++) {
+      Thread.sleep(10);
+    }
+    assertThat(gateway.body("/metrics")).contains(line);
+  }
+
+  @Test
   void oneConnectionTooManyIsClosedAndTheOthersStay() throws Exception {
-    var limits = new RequestLimits(Duration.ofSeconds(30), 1 << 20, 1, /* maxConnections= */ 3, 3);
+    var limits =
+        new RequestLimits(Duration.ofSeconds(30), 1 << 20, 1 << 20, 1, /* maxConnections= */ 3, 3);
     try (var gateway = RunningGateway.start(options(10, 10, limits), upstream)) {
       List<Socket> open = new ArrayList<>();
       try {

@@ -205,6 +205,7 @@ public final class ServeSetup implements AutoCloseable {
     return new RequestLimits(
         usual.headerTime(),
         (int) megabytes(settings.maxBodyMegabytes(), usual.maxBodyBytes()),
+        megabytes(settings.maxBodiesMegabytes(), usual.maxBodiesBytes()),
         usual.minBodyBytesPerSecond(),
         or(settings.maxConnections(), usual.maxConnections()),
         or(settings.maxConnectionsPerAddress(), usual.maxConnectionsPerAddress()));

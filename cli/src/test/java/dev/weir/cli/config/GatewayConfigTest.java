@@ -47,6 +47,7 @@ class GatewayConfigTest {
                 100,
                 64,
                 20,
+                128,
                 10_000,
                 500,
                 Map.of("alice", HASH),

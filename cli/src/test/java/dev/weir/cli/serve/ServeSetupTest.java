@@ -53,6 +53,7 @@ class ServeSetupTest {
               max-live-per-owner: 3
               max-stream-megabytes: 9
               max-body-megabytes: 2
+              max-bodies-megabytes: 30
               max-connections: 40
               max-connections-per-address: 5
             """
@@ -79,6 +80,7 @@ class ServeSetupTest {
             new RequestLimits(
                 usual.headerTime(),
                 /* maxBodyBytes= */ 2 << 20,
+                /* maxBodiesBytes= */ 30 << 20,
                 usual.minBodyBytesPerSecond(),
                 /* maxConnections= */ 40,
                 /* maxConnectionsPerAddress= */ 5));

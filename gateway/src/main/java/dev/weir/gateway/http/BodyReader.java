@@ -14,25 +14,38 @@ final class BodyReader {
 
   private final Exchange exchange;
   private final RequestLimits limits;
+  private final BodyBudget.Share share;
   private final Consumer<Bytes> then;
   private final Buffer body = Buffer.buffer();
   private final long startedNanos = System.nanoTime();
   private final long timer;
   private boolean isOver;
 
-  private BodyReader(Exchange exchange, RequestLimits limits, Consumer<Bytes> then) {
+  private BodyReader(
+      Exchange exchange, RequestLimits limits, BodyBudget.Share share, Consumer<Bytes> then) {
     this.exchange = exchange;
     this.limits = limits;
+    this.share = share;
     this.then = then;
     this.timer = exchange.vertx().setPeriodic(CHECK_MILLIS, tick -> checkTime());
   }
 
-  static void read(Exchange exchange, RequestLimits limits, Consumer<Bytes> then) {
-    var reader = new BodyReader(exchange, limits, then);
+  /**
+   * Reads a body and goes on with it.
+   *
+   * @param share grows with the body
+   */
+  static void read(
+      Exchange exchange, RequestLimits limits, BodyBudget.Share share, Consumer<Bytes> then) {
+    exchange.holds(share);
+    var reader = new BodyReader(exchange, limits, share, then);
     HttpServerRequest request = exchange.request();
     request.handler(reader::slice);
     request.endHandler(end -> reader.end());
-    request.exceptionHandler(broken -> reader.stop());
+    request.exceptionHandler(broken -> {
+      reader.stop();
+      share.close();
+    });
   }
 
   private void slice(Buffer slice) {
@@ -45,6 +58,11 @@ final class BodyReader {
           413,
           "body_too_large",
           "The body has more than %,d bytes".formatted(limits.maxBodyBytes()));
+      return;
+    }
+    if (!share.grow(slice.length())) {
+      stop();
+      exchange.noRoom();
       return;
     }
     body.appendBuffer(slice);

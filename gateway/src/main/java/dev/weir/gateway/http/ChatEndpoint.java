@@ -23,38 +23,44 @@ final class ChatEndpoint implements Endpoint {
   private final Streams streams;
   private final Offers offers;
   private final RequestLimits limits;
+  private final BodyBudget budget;
   private final GatewayMetrics metrics;
 
   ChatEndpoint(Streams streams, Offers offers, RequestLimits limits, GatewayMetrics metrics) {
     this.streams = streams;
     this.offers = offers;
     this.limits = limits;
+    this.budget = new BodyBudget(limits.maxBodiesBytes());
     this.metrics = metrics;
+    metrics.bodies(budget::used);
   }
 
   @Override
   public void answer(Exchange exchange) {
-    BodyReader.read(exchange, limits, body -> read(exchange, body));
+    BodyBudget.Share share = budget.share();
+    BodyReader.read(exchange, limits, share, body -> read(exchange, share, body));
   }
 
-  private void read(Exchange exchange, Bytes body) {
+  private void read(Exchange exchange, BodyBudget.Share share, Bytes body) {
     try {
       ChatRequest asked = ChatRequest.parse(body);
       String after = asked.after();
       if (after == null) {
-        begin(exchange, Question.of(asked, offers, List.of()));
+        begin(exchange, share, Question.of(asked, offers, List.of()));
       } else {
-        goOn(exchange, asked, after);
+        goOn(exchange, share, asked, after);
       }
     } catch (WrongRequestException wrong) {
       exchange.fail(400, "wrong_request", String.valueOf(wrong.getMessage()));
+    } catch (OutOfMemoryError full) {
+      exchange.noRoom();
     }
   }
 
   /** What went before, or why there is none. */
   private record Before(List<Message> messages, @Nullable WrongRequestException wrong) {}
 
-  private void goOn(Exchange exchange, ChatRequest asked, String after) {
+  private void goOn(Exchange exchange, BodyBudget.Share share, ChatRequest asked, String after) {
     exchange.blocking(
         () -> before(asked, after, exchange.owner()),
         before -> {
@@ -62,7 +68,7 @@ final class ChatEndpoint implements Endpoint {
             if (before.wrong() != null) {
               throw before.wrong();
             }
-            begin(exchange, Question.of(asked, offers, before.messages()));
+            begin(exchange, share, Question.of(asked, offers, before.messages()));
           } catch (WrongRequestException wrong) {
             exchange.fail(400, "wrong_request", String.valueOf(wrong.getMessage()));
           }
@@ -77,15 +83,17 @@ final class ChatEndpoint implements Endpoint {
     }
   }
 
-  private void begin(Exchange exchange, Question question) {
+  private void begin(Exchange exchange, BodyBudget.Share share, Question question) {
     ChatRequest asked = question.asked();
     About about = question.about(streams.newId(), exchange.owner(), Instant.now());
     Subscriber subscriber =
         asked.detach() ? null : new Subscriber(exchange.vertx(), exchange.request(), metrics);
     try {
       streams
-          .begin(exchange.context(), about, question::open, subscriber, asked.format())
+          .begin(
+              exchange.context(), about, question::open, subscriber, asked.format(), share::close)
           .onSuccess(known -> {
+            share.running();
             if (subscriber == null) {
               exchange.json(202, id(about.id()));
             } else {
@@ -99,6 +107,8 @@ final class ChatEndpoint implements Endpoint {
       exchange.fail(429, "too_many_streams", String.valueOf(full.getMessage()));
     } catch (IllegalArgumentException wrong) {
       exchange.fail(400, "wrong_request", String.valueOf(wrong.getMessage()));
+    } catch (OutOfMemoryError full) {
+      exchange.noRoom();
     }
   }
 

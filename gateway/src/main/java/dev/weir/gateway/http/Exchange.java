@@ -21,6 +21,7 @@ final class Exchange {
   private static final Logger LOG = System.getLogger(Exchange.class.getName());
   private static final long WRITE_MILLIS = 20_000;
   private static final long FILE_MILLIS = 300_000;
+  private static final long DISCARD_MILLIS = 5_000;
 
   private final Vertx vertx;
   private final Context context;
@@ -28,6 +29,7 @@ final class Exchange {
   private final GatewayMetrics metrics;
   private final String owner;
   private final String name;
+  private BodyBudget.@Nullable Share share;
 
   Exchange(
       Vertx vertx, HttpServerRequest request, GatewayMetrics metrics, String owner, String name) {
@@ -74,6 +76,11 @@ final class Exchange {
     return request.getParam(parameter);
   }
 
+  /** Says what of the budget the request holds: a refusal gives it back. */
+  void holds(BodyBudget.Share held) {
+    share = held;
+  }
+
   /** What may block. */
   interface Task<T> {
     T run() throws IOException;
@@ -86,6 +93,8 @@ final class Exchange {
           try {
             T result = task.run();
             context.runOnContext(v -> then.accept(result));
+          } catch (OutOfMemoryError full) {
+            context.runOnContext(v -> noRoom());
           } catch (IOException | RuntimeException failed) {
             LOG.log(Level.ERROR, "A request failed", failed);
             context.runOnContext(v -> fail(500, "internal", "The gateway could not read its log"));
@@ -99,6 +108,9 @@ final class Exchange {
 
   void fail(int status, String code, String message) {
     metrics.refused(code);
+    if (share != null) {
+      share.close();
+    }
     if (status == 401) {
       response().putHeader("WWW-Authenticate", "Bearer realm=\"weir\"");
     }
@@ -130,6 +142,13 @@ final class Exchange {
     fail(404, "not_found", "There is no such stream, or it is not yours");
   }
 
+  /** More is being handled than there is memory for. */
+  void noRoom() {
+    response().putHeader("Retry-After", "2");
+    fail(
+        503, "too_much_at_once", "The gateway is handling as much as it has memory for; try again");
+  }
+
   /** Sends a file, at the pace of the client but not for ever. */
   void file(Path file) {
     long deadline = vertx.setTimer(FILE_MILLIS, late -> request.connection().close());
@@ -157,8 +176,21 @@ final class Exchange {
     sent.onComplete(done -> {
       vertx.cancelTimer(deadline);
       if (hasMoreBody()) {
-        var unused = request.connection().close();
+        discardBody();
       }
+    });
+  }
+
+  /**
+   * Closes the connection when the body has come, or soon. A client that is still sending would
+   * otherwise find the connection reset and never read why.
+   */
+  private void discardBody() {
+    long deadline = vertx.setTimer(DISCARD_MILLIS, late -> request.connection().close());
+    request.handler(slice -> {});
+    request.endHandler(end -> {
+      vertx.cancelTimer(deadline);
+      var unused = request.connection().close();
     });
   }
 }

@@ -7,6 +7,8 @@ import java.time.Duration;
  *
  * @param headerTime until the headers of a request have come, also of the next on a connection
  * @param maxBodyBytes of one request; pictures ride in it
+ * @param maxBodiesBytes of all requests together that are being handled; one alone may have {@code
+ *     maxBodyBytes} in any case
  * @param minBodyBytesPerSecond how fast a body must come after the first {@code headerTime}
  * @param maxConnections in all
  * @param maxConnectionsPerAddress from one address that is not this machine
@@ -14,6 +16,7 @@ import java.time.Duration;
 public record RequestLimits(
     Duration headerTime,
     int maxBodyBytes,
+    long maxBodiesBytes,
     int minBodyBytesPerSecond,
     int maxConnections,
     int maxConnectionsPerAddress) {
@@ -21,13 +24,24 @@ public record RequestLimits(
       new RequestLimits(
           Duration.ofSeconds(10),
           /* maxBodyBytes= */ 20 << 20,
+          shareOfMemory(),
           /* minBodyBytesPerSecond= */ 16 << 10,
           /* maxConnections= */ 10_000,
           /* maxConnectionsPerAddress= */ 500);
 
+  /** While a request is read and recorded, its body is in memory about ten times over. */
+  private static long shareOfMemory() {
+    return Runtime.getRuntime().maxMemory() / 16;
+  }
+
   public RequestLimits withMaxConnections(int most) {
     return new RequestLimits(
-        headerTime, maxBodyBytes, minBodyBytesPerSecond, most, maxConnectionsPerAddress);
+        headerTime,
+        maxBodyBytes,
+        maxBodiesBytes,
+        minBodyBytesPerSecond,
+        most,
+        maxConnectionsPerAddress);
   }
 
   /**

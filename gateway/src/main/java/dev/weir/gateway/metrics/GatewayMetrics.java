@@ -12,6 +12,7 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiConsumer;
 import java.util.function.IntSupplier;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,6 +55,7 @@ public final class GatewayMetrics {
   private final Histogram addedLatency =
       new Histogram(0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1);
   private volatile IntSupplier live = () -> 0;
+  private volatile LongSupplier bodies = () -> 0;
 
   public LongAdder subscribers() {
     return subscribers;
@@ -94,6 +96,11 @@ public final class GatewayMetrics {
   /** Says where to ask how many streams are live. */
   public void live(IntSupplier count) {
     live = count;
+  }
+
+  /** Says where to ask how large the requests are that are being handled. */
+  public void bodies(LongSupplier bytes) {
+    bodies = bytes;
   }
 
   public void refused(String code) {
@@ -201,6 +208,7 @@ public final class GatewayMetrics {
               out, "gen_ai_client_token_usage", more + "gen_ai_token_type=\"output\"");
         });
     single(out, "weir_streams_live", "gauge", "Streams being fetched", live.getAsInt());
+    single(out, "weir_bodies_bytes", "gauge", "Requests being handled", bodies.getAsLong());
     single(out, "weir_subscribers", "gauge", "Clients reading a stream", subscribers.sum());
     single(out, "weir_connections", "gauge", "Open connections of clients", connections.sum());
     single(

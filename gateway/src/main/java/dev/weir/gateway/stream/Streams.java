@@ -122,10 +122,16 @@ public final class Streams {
    * knows the stream.
    *
    * @param first who reads from the beginning; absent for a stream that nobody waits for
+   * @param atEnd what to do when the stream has ended, on any thread
    * @throws IllegalArgumentException if the request cannot be put to the provider at all
    */
   public Future<Void> begin(
-      Context context, About about, Fetch fetch, @Nullable Subscriber first, Format format)
+      Context context,
+      About about,
+      Fetch fetch,
+      @Nullable Subscriber first,
+      Format format,
+      Runnable atEnd)
       throws TooManyStreamsException {
     checkRoom(about.owner());
     var stream =
@@ -137,7 +143,10 @@ public final class Streams {
             metrics,
             new StreamRecord(about.withoutMessages(), recordings),
             limits,
-            this::ended);
+            over -> {
+              atEnd.run();
+              ended(over);
+            });
     stream.fetchedBy(fetch.open(stream));
     live.put(about.id(), stream);
     if (first != null) {
@@ -147,16 +156,18 @@ public final class Streams {
     stream.onKnown(known::complete);
     var unused =
         log.note(about.id(), ABOUT, about.toText())
-            .whenComplete(
-                (position, failed) -> context.runOnContext(v -> noted(stream, failed, known)));
+            .whenComplete((position, failed) ->
+                context.runOnContext(v -> noted(stream, failed, known, atEnd)));
     return known.future();
   }
 
-  private void noted(LiveStream stream, @Nullable Throwable failed, Promise<Void> known) {
+  private void noted(
+      LiveStream stream, @Nullable Throwable failed, Promise<Void> known, Runnable atEnd) {
     if (failed == null) {
       stream.known();
     } else {
       stream.cancel();
+      atEnd.run();
       live.remove(stream.about().id());
       known.fail(failed);
     }

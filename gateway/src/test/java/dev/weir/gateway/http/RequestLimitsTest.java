@@ -8,7 +8,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 final class RequestLimitsTest {
   private final RequestLimits limits =
-      new RequestLimits(Duration.ofSeconds(10), 1, 1, /* maxConnections= */ 10, 3);
+      new RequestLimits(Duration.ofSeconds(10), 1, 1, 1, /* maxConnections= */ 10, 3);
 
   @ParameterizedTest
   @CsvSource({

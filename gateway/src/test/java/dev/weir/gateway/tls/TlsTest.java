@@ -40,7 +40,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class TlsTest {
   private static final RequestLimits IMPATIENT =
-      new RequestLimits(Duration.ofSeconds(1), 1 << 20, 16 << 10, 100, 100);
+      new RequestLimits(Duration.ofSeconds(1), 1 << 20, 1 << 24, 16 << 10, 100, 100);
 
   @TempDir private static Path files;
   private static TestCertificate certificate;
