@@ -27,6 +27,9 @@ final class CommandFactory implements CommandLine.IFactory {
     if (type == InspectCommand.class) {
       return type.cast(new InspectCommand(console));
     }
+    if (type == TapCommand.class) {
+      return type.cast(new TapCommand(console));
+    }
     if (type == SimCommand.class) {
       return type.cast(new SimCommand(console));
     }

@@ -30,6 +30,7 @@ import picocli.CommandLine.Spec;
       ReplayCommand.class,
       InspectCommand.class,
       DoctorCommand.class,
+      TapCommand.class,
       SimCommand.class,
       HelpCommand.class
     },
@@ -45,6 +46,7 @@ import picocli.CommandLine.Spec;
       "  weir doctor stream.sse               what is wrong with it, in words",
       "  curl -sN … | weir decode --record r.jsonl -   keep it; then: weir replay r.jsonl",
       "  weir inspect --html page.html r.jsonl         where its time went",
+      "  weir tap --to https://api.openai.com  between a client and a provider: what is wrong, live",
       "  weir sim                             a provider without a key, for testing clients",
       "",
       "Exit codes: 0 fine, 1 a stream was bad, 2 the call was wrong."

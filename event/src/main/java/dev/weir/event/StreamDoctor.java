@@ -90,10 +90,16 @@ public final class StreamDoctor {
     }
   }
 
-  /** Everything found, in order of first appearance. */
-  public List<Finding> findings() {
+  /** What was found while the stream still comes, in order of first appearance. */
+  public List<Finding> findingsSoFar() {
     List<Finding> findings = new ArrayList<>();
     seen.forEach((f, times) -> findings.add(new Finding(f.weight(), f.words(), times)));
+    return findings;
+  }
+
+  /** Everything found, in order of first appearance. */
+  public List<Finding> findings() {
+    List<Finding> findings = findingsSoFar();
     grammar
         .end()
         .ifPresent(v ->

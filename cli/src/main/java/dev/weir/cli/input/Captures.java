@@ -4,7 +4,7 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /** The streams of an input, one after the other; each is read before the next is asked for. */
-interface Captures {
+public interface Captures {
 
   /** The next one, or null after the last. */
   @Nullable Capture next() throws IOException;

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param milestones what happened before the first byte of the body, where that is known
  * @param timed whether the slices have the times at which they came
  */
-record Exchange(
+public record Exchange(
     int number,
     @Nullable Request request,
     Secrets secrets,
@@ -34,7 +34,7 @@ record Exchange(
   private static final List<String> STREAMED =
       List.of("event-stream", "eventstream", "ndjson", "jsonl", "json-seq", "grpc");
 
-  Exchange {
+  public Exchange {
     milestones = List.copyOf(milestones);
   }
 

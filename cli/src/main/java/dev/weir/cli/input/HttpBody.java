@@ -5,32 +5,50 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body of an http response in a capture, taken from the slices behind its head.
+ * The body of an http message, taken from the slices behind its head.
  *
- * <p>Programs write down the headers as they came but often the body as they understood it: already
- * put together from its chunks, already decompressed. So what the headers say holds only where the
- * bytes bear it out.
+ * <p>Of a capture programs write down the headers as they came but often the body as they
+ * understood it: already put together from its chunks, already decompressed. So what the headers
+ * say holds only where the bytes bear it out.
  */
-final class HttpBody implements Slices.Source {
+public final class HttpBody implements Slices.Source {
   private static final int MAX_CHUNK_LINE = 1 << 13;
   private static final int MAX_SIZE_DIGITS = 8;
 
   private final Slices slices;
   private final HttpHead head;
   private final Damage damage;
+  private final boolean isOnTheWire;
   private boolean begun;
   private boolean chunked;
   private boolean ended;
+  private boolean cut;
 
   /** What is left of this chunk or of the whole; negative if the body ends with the input. */
   private long left = -1;
 
   private long length = -1;
 
-  HttpBody(Slices slices, HttpHead head, Damage damage) {
+  private HttpBody(Slices slices, HttpHead head, Damage damage, boolean isOnTheWire) {
     this.slices = slices;
     this.head = head;
     this.damage = damage;
+    this.isOnTheWire = isOnTheWire;
+  }
+
+  /** The body of a response as a program wrote it down. */
+  static HttpBody captured(Slices slices, HttpHead head, Damage damage) {
+    return new HttpBody(slices, head, damage, /* isOnTheWire= */ false);
+  }
+
+  /** The body of a response that has none, whatever its head says. */
+  public static HttpBody none() {
+    return onTheWire(new Slices(() -> null), HttpHead.parse("content-length: 0"), new Damage());
+  }
+
+  /** The body of a message while it is sent: it is as its head says. */
+  public static HttpBody onTheWire(Slices slices, HttpHead head, Damage damage) {
+    return new HttpBody(slices, head, damage, /* isOnTheWire= */ true);
   }
 
   @Override
@@ -58,24 +76,33 @@ final class HttpBody implements Slices.Source {
     return slice;
   }
 
+  /** Whether it has come to the end that its head promised. */
+  public boolean isComplete() {
+    return ended && !cut;
+  }
+
   /** Whether what follows the body can be told from it. */
-  boolean endsBeforeInput() {
+  public boolean endsBeforeInput() {
     return ended;
   }
 
   private void begin() throws IOException {
-    slices.look(Packing.HEAD_BYTES);
-    chunked = head.isChunked() && looksChunked();
+    chunked = head.isChunked() && (isOnTheWire || looksChunked());
     if (chunked) {
       left = nextSize();
       ended = left == 0;
       return;
     }
-    boolean isUnpacked = head.encoding() != null && Packing.of(slices.head().toArray()) == null;
-    if (!isUnpacked && !head.isChunked()) {
+    if (!head.isChunked() && (isOnTheWire || !isUnpacked())) {
       left = head.length();
       length = left;
     }
+  }
+
+  /** Whether it was decompressed before it was written down, so that its length is another. */
+  private boolean isUnpacked() throws IOException {
+    slices.look(Packing.HEAD_BYTES);
+    return head.encoding() != null && Packing.of(slices.head().toArray()) == null;
   }
 
   private boolean looksChunked() throws IOException {
@@ -86,7 +113,7 @@ final class HttpBody implements Slices.Source {
   private boolean nextChunk() throws IOException {
     Bytes end = line();
     if (end == null || end.length() > 0) {
-      cutShort();
+      brokenChunk(end);
       return false;
     }
     take(end);
@@ -99,7 +126,7 @@ final class HttpBody implements Slices.Source {
     Bytes line = line();
     long size = line == null ? -1 : size(line);
     if (line == null || size < 0) {
-      cutShort();
+      brokenChunk(line);
       return 0;
     }
     take(line);
@@ -132,7 +159,7 @@ final class HttpBody implements Slices.Source {
     return null;
   }
 
-  private void take(Bytes line) {
+  private void take(Bytes line) throws IOException {
     int end = line.to();
     slices.skip(line.length() + (line.array()[end] == '\r' ? 2 : 1));
   }
@@ -149,8 +176,20 @@ final class HttpBody implements Slices.Source {
         : Long.parseLong(digits, 16);
   }
 
+  /** The line that should begin or end a chunk does not, or has not come. */
+  private void brokenChunk(@Nullable Bytes line) {
+    if (line == null) {
+      cutShort();
+      return;
+    }
+    ended = true;
+    cut = true;
+    damage.add("a chunk of its http body does not begin with its length");
+  }
+
   private void cutShort() {
     ended = true;
+    cut = true;
     damage.add(
         chunked
             ? "its http body ends before its last chunk"

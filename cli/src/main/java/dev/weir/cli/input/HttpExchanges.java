@@ -51,7 +51,7 @@ final class HttpExchanges implements Exchanges {
       head = HttpHead.take(slices);
     }
     refuseBrotli(head);
-    var opened = new HttpBody(slices, head, damage);
+    var opened = HttpBody.captured(slices, head, damage);
     body = opened;
     number++;
     return new Exchange(

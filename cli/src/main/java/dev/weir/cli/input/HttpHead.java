@@ -14,12 +14,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param headers by names in small letters; of a repeated name all values, with commas between
  */
-record HttpHead(int status, Map<String, String> headers) {
+public record HttpHead(int status, Map<String, String> headers) {
   private static final int MAX_BYTES = 1 << 18;
   private static final int INFORMATIONAL = 100;
   private static final int OK = 200;
 
-  HttpHead {
+  public HttpHead {
     headers = Map.copyOf(headers);
   }
 
@@ -28,12 +28,17 @@ record HttpHead(int status, Map<String, String> headers) {
    *
    * @throws NotAStreamException if there is none
    */
-  static HttpHead take(Slices slices) throws IOException {
+  public static HttpHead take(Slices slices) throws IOException {
+    return parse(takeText(slices));
+  }
+
+  /** Takes the text of a head, of a response or a request, with its blank line. */
+  public static String takeText(Slices slices) throws IOException {
     int length = length(slices);
     Bytes head = slices.head();
     String text = new String(head.array(), head.from(), length, ISO_8859_1);
     slices.skip(length);
-    return parse(text);
+    return text;
   }
 
   /** Where the body begins: after the first blank line, or at the end of an input without one. */
@@ -59,7 +64,7 @@ record HttpHead(int status, Map<String, String> headers) {
     }
   }
 
-  static HttpHead parse(String text) {
+  public static HttpHead parse(String text) {
     String[] lines = text.split("\r?\n", -1);
     String[] first = lines[0].split(" +", -1);
     Map<String, String> headers = new TreeMap<>();
@@ -80,11 +85,11 @@ record HttpHead(int status, Map<String, String> headers) {
   }
 
   /** Whether another head follows this one: the answer is still to come. */
-  boolean isInterim() {
+  public boolean isInterim() {
     return status >= INFORMATIONAL && status < OK;
   }
 
-  boolean isChunked() {
+  public boolean isChunked() {
     return headers
         .getOrDefault("transfer-encoding", "")
         .toLowerCase(Locale.ROOT)
@@ -98,12 +103,12 @@ record HttpHead(int status, Map<String, String> headers) {
   }
 
   /** How long the body is on the wire; negative if that is not said. */
-  long length() {
+  public long length() {
     String length = headers.getOrDefault("content-length", "");
     return length.matches("\\d{1,15}") ? Long.parseLong(length) : -1;
   }
 
-  String contentType() {
+  public String contentType() {
     return headers.getOrDefault("content-type", "");
   }
 }

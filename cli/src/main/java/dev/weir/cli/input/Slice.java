@@ -7,4 +7,4 @@ import dev.weir.codec.Bytes;
  *
  * @param atMicros when they came, in microseconds since reading or the capture began
  */
-record Slice(Bytes bytes, long atMicros) {}
+public record Slice(Bytes bytes, long atMicros) {}

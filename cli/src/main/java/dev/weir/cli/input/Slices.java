@@ -15,20 +15,27 @@ import org.jspecify.annotations.Nullable;
  * <p>Looking waits for no more than it asks for, so that a live stream is recognised as soon as it
  * can be. Belongs to one thread at a time.
  */
-final class Slices {
+public final class Slices {
   private static final int SLICE_BYTES = 1 << 16;
 
   /** Where slices come from. */
   @FunctionalInterface
-  interface Source {
+  public interface Source {
     /** The next slice, or null after the last one. */
     @Nullable Slice next() throws IOException;
+  }
+
+  /** Sees what is taken, exactly and in order. */
+  @FunctionalInterface
+  public interface Witness {
+    void taken(Bytes bytes) throws IOException;
   }
 
   /** So many of the bytes that were looked at came at that time. */
   private record Came(int length, long atMicros) {}
 
   private final Source source;
+  private final Witness witness;
   private final Deque<Came> came = new ArrayDeque<>();
   private byte[] seen = new byte[0];
   private int from;
@@ -36,12 +43,17 @@ final class Slices {
   private boolean ended;
   private long atMicros;
 
-  Slices(Source source) {
+  public Slices(Source source) {
+    this(source, bytes -> {});
+  }
+
+  public Slices(Source source, Witness witness) {
     this.source = source;
+    this.witness = witness;
   }
 
   /** The bytes of an input, as they are read. */
-  static Slices of(InputStream in, LongSupplier clockMicros) {
+  public static Slices of(InputStream in, LongSupplier clockMicros) {
     byte[] buffer = new byte[SLICE_BYTES];
     return new Slices(() -> {
       int n = in.read(buffer);
@@ -55,17 +67,17 @@ final class Slices {
   }
 
   /** What has been looked at and not been taken. */
-  Bytes head() {
+  public Bytes head() {
     return Bytes.of(seen, from, to);
   }
 
   /** Whether nothing comes after the head. */
-  boolean isWhole() {
+  public boolean isWhole() {
     return ended;
   }
 
   /** Looks at one slice more; false if there is none. */
-  boolean more() throws IOException {
+  public boolean more() throws IOException {
     Slice slice = ended ? null : source.next();
     if (slice == null) {
       ended = true;
@@ -87,20 +99,22 @@ final class Slices {
   }
 
   /** Looks at bytes until there are so many, or no more. */
-  void look(int length) throws IOException {
+  public void look(int length) throws IOException {
     while (to - from < length && more()) {
       // Looking is all.
     }
   }
 
   /** Takes the next slice; null after the last one. */
-  @Nullable Slice next() throws IOException {
+  public @Nullable Slice next() throws IOException {
     Came first = came.pollFirst();
     if (first != null) {
       atMicros = first.atMicros();
       int start = from;
       from += first.length();
-      return new Slice(Bytes.of(Arrays.copyOfRange(seen, start, from)), atMicros);
+      Bytes taken = Bytes.of(Arrays.copyOfRange(seen, start, from));
+      witness.taken(taken);
+      return new Slice(taken, atMicros);
     }
     Slice slice = ended ? null : source.next();
     if (slice == null) {
@@ -108,6 +122,7 @@ final class Slices {
       return null;
     }
     atMicros = slice.atMicros();
+    witness.taken(slice.bytes());
     return slice;
   }
 
@@ -127,7 +142,8 @@ final class Slices {
   }
 
   /** Drops bytes that have been looked at. */
-  void skip(int length) {
+  public void skip(int length) throws IOException {
+    witness.taken(Bytes.of(seen, from, from + length));
     int left = length;
     while (left > 0) {
       Came first = came.removeFirst();
@@ -142,7 +158,7 @@ final class Slices {
   }
 
   /** When the bytes came that were taken last. */
-  long atMicros() {
+  public long atMicros() {
     return atMicros;
   }
 

@@ -76,7 +76,7 @@ final class TraceExchanges implements Exchanges {
         reader.instant(Math.max(begun, 0)),
         reached,
         reader.isTimed(),
-        new Slices(new HttpBody(bytes, head, damage)));
+        new Slices(HttpBody.captured(bytes, head, damage)));
   }
 
   /** The head of the next answer that is not followed by another; null if there is none. */

@@ -72,6 +72,11 @@ public final class RawTrace implements AutoCloseable {
     throw new IOException("%s is full of traces of %s; clear it".formatted(folder, at));
   }
 
+  /** What its files are called before their ends, so that others can lie beside them. */
+  public String name() {
+    return name;
+  }
+
   /** The http response began. */
   public void response(int status, Map<String, String> headers) throws IOException {
     var head = new StringBuilder().append(status).append('\n');

@@ -1,0 +1,39 @@
+package dev.weir.cli.input;
+
+import dev.weir.codec.stream.DecodeOptions;
+import dev.weir.codec.stream.Dialect;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** The streams in an answer that is on its way. */
+public final class LiveAnswer {
+  private LiveAnswer() {}
+
+  /**
+   * Looks at the beginning of an answer.
+   *
+   * @param dialect what the request was in, so that the answer should be too; absent if unknown
+   * @param clockMicros what time it is, counted like the times of the body's slices
+   * @param damage where is added what is wrong with the wrapping of the answer
+   * @throws NotAStreamException if it is something else; the message says what
+   */
+  public static Captures open(
+      Exchange exchange, @Nullable Dialect dialect, LongSupplier clockMicros, Damage damage)
+      throws IOException {
+    Instant started = exchange.startedAt();
+    var origin =
+        new Origin(
+            "#" + exchange.number(),
+            /* isOneOfSeveral= */ false,
+            /* layers= */ 0,
+            exchange,
+            started == null ? Instant.EPOCH : started,
+            exchange.timed(),
+            clockMicros,
+            damage);
+    var reading = new Reading(dialect, DecodeOptions.DEFAULT, Choice.ALL);
+    return new Unwrapper(reading, Unwrapper.Limits.USUAL).open(exchange.body(), origin);
+  }
+}
