@@ -1,13 +1,14 @@
 // An artifact: Markdown and plain text on the page itself, HTML and SVG in a frame that has no origin and no network.
 //
 // The frame is a file of its own (frame.html) and not a srcdoc, because a srcdoc inherits the page's policy, and that forbids every
-// style an artifact brings along. Scripts stay off until the reader asks for them.
+// style an artifact brings along. Scripts stay off until the reader asks for them: no policy keeps them from opening connections.
 
 import { el, icon, copyButton } from '../dom.js';
 import { Prose } from '../markdown/prose.js';
 
 const HEIGHT_LEAST = 120;
 const HEIGHT_MOST = 560;
+const CAUTION = 'Its scripts are off. They can open connections to other computers, which then learn your address.';
 const SVG_DRESS = '<style>body{margin:0}svg{display:block;margin:auto;max-width:100%;max-height:560px}</style>';
 
 /** Frame to its view; a frame that is gone is forgotten. */
@@ -23,11 +24,14 @@ export class ArtifactView {
     this.#source = el('pre.artifact-source', { hidden: true, tabIndex: 0 }, piece.content);
     const framed = piece.mediaType === 'text/html' || piece.mediaType === 'image/svg+xml';
     const show = el('button.quiet.small', { type: 'button', 'aria-pressed': 'false', onclick: () => this.#toggle(show) }, icon('code'), 'Source');
-    const run = el('button.quiet.small', { type: 'button', hidden: !framed || !/<script|\son\w+=/i.test(piece.content), onclick: () => this.#run(run) }, 'Run scripts');
+    const hasScripts = framed && /<script|\son\w+=/i.test(piece.content);
+    const button = el('button.small', { type: 'button', onclick: () => this.#run(run) }, 'Run scripts');
+    const run = el('.artifact-run', { hidden: !hasScripts }, button, el('span.artifact-caution', {}, CAUTION));
     this.element = el(
       'section.artifact',
       { 'aria-label': `Artifact: ${piece.title}` },
-      el('.artifact-head', {}, icon('frame'), el('span.artifact-title', { dir: 'auto' }, piece.title), el('span.artifact-type', {}, kindOf(piece.mediaType)), run, copyButton('Copy', () => piece.content), show),
+      el('.artifact-head', {}, icon('frame'), el('span.artifact-title', { dir: 'auto' }, piece.title), el('span.artifact-type', {}, kindOf(piece.mediaType)), copyButton('Copy', () => piece.content), show),
+      run,
       this.#stage,
       this.#source,
     );
@@ -45,9 +49,9 @@ export class ArtifactView {
     button.setAttribute('aria-pressed', String(showSource));
   }
 
-  #run(button) {
+  #run(bar) {
     this.#scripts = true;
-    button.hidden = true;
+    bar.hidden = true;
     this.#draw(true);
   }
 

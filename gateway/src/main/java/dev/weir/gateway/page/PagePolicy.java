@@ -28,9 +28,10 @@ final class PagePolicy {
           "trusted-types dompurify");
 
   /**
-   * The frame that holds an artifact: it has no origin and no network. It is a file of its own
-   * because a {@code srcdoc} inherits the page's policy, under which no artifact could bring a
-   * style. Where it may go by itself is limited by the page's {@code frame-src}.
+   * The frame that holds an artifact: it has no origin and may request nothing. What no policy
+   * governs, {@code frame.html} takes out of the artifact. It is a file of its own because a {@code
+   * srcdoc} inherits the page's policy, under which no artifact could bring a style. Where it may
+   * go by itself is limited by the page's {@code frame-src}.
    */
   static final String FRAME =
       String.join(

@@ -33,8 +33,8 @@ public final class Browser implements AutoCloseable {
     this.driver = driver;
   }
 
-  /** Starts it; empty where there is no Chromium or no driver for it. */
-  static Optional<Browser> start() {
+  /** Starts it, with further arguments; empty where there is no Chromium or no driver for it. */
+  static Optional<Browser> start(String... more) {
     Optional<Path> chromium = onPath("chromium", "chromium-browser", "google-chrome");
     Optional<Path> chromedriver = onPath("chromedriver");
     if (chromium.isEmpty() || chromedriver.isEmpty()) {
@@ -52,6 +52,7 @@ public final class Browser implements AutoCloseable {
         "--disable-component-update",
         "--disable-sync",
         "--force-color-profile=srgb");
+    options.addArguments(more);
     LoggingPreferences logs = new LoggingPreferences();
     logs.enable(LogType.PERFORMANCE, Level.ALL);
     logs.enable(LogType.BROWSER, Level.ALL);

@@ -147,7 +147,7 @@ final class HostilePageTest {
     browser.until(
         "the frame has spoken",
         () -> !"".equals(browser.run("return document.querySelector('iframe').style.height")));
-    browser.find(".artifact-head button").click();
+    browser.find(".artifact-run button").click();
     browser.until(
         "a script has spoken",
         () -> "560px".equals(browser.run("return document.querySelector('iframe').style.height")));
