@@ -5,7 +5,8 @@ import dev.weir.bench.stream.ChatStream;
 import dev.weir.bench.stream.GeminiStream;
 import dev.weir.bench.stream.ProviderStream;
 import dev.weir.bench.stream.ResponsesStream;
-import dev.weir.codec.stream.Dialect;
+import dev.weir.codec.dialect.Dialect;
+import dev.weir.codec.registry.Dialects;
 
 /** A stream that several decoders are measured on. */
 public enum Course {
@@ -27,7 +28,7 @@ public enum Course {
   }
 
   Dialect dialect() {
-    return Dialect.of(dialect).orElseThrow();
+    return Dialects.of(dialect).orElseThrow();
   }
 
   ProviderStream stream() {

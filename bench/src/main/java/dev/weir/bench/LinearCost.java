@@ -3,7 +3,7 @@ package dev.weir.bench;
 import dev.weir.bench.stream.ChatStream;
 import dev.weir.bench.stream.ProviderStream;
 import dev.weir.codec.partial.PartialJson;
-import dev.weir.codec.stream.Dialect;
+import dev.weir.codec.registry.Dialects;
 import dev.weir.codec.stream.StreamDecoder;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
@@ -69,7 +69,7 @@ final class LinearCost {
 
   private static Runnable decoding(List<byte[]> slices) {
     return () -> {
-      var decoder = new StreamDecoder(Dialect.OPENAI_CHAT);
+      var decoder = new StreamDecoder(Dialects.OPENAI_CHAT);
       for (byte[] slice : slices) {
         decoder.feed(slice, event -> {});
       }

@@ -2,7 +2,7 @@ package dev.weir.cli;
 
 import dev.weir.cli.input.Choice;
 import dev.weir.cli.input.Reading;
-import dev.weir.codec.stream.DecodeOptions;
+import dev.weir.codec.dialect.DecodeOptions;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 

@@ -2,11 +2,10 @@ package dev.weir.cli;
 
 import dev.weir.cli.input.Reading;
 import dev.weir.codec.Limits;
-import dev.weir.codec.dialect.chat.ChatOptions;
-import dev.weir.codec.dialect.chat.ChatOptions.ThinkTags;
-import dev.weir.codec.stream.DecodeOptions;
-import dev.weir.codec.stream.Dialect;
-import java.util.Arrays;
+import dev.weir.codec.dialect.DecodeOptions;
+import dev.weir.codec.dialect.Dialect;
+import dev.weir.codec.dialect.ThinkTags;
+import dev.weir.codec.registry.Dialects;
 import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -60,19 +59,17 @@ final class StreamOptions {
     if (word == null) {
       return null;
     }
-    return Dialect.of(word)
+    return Dialects.of(word)
         .orElseThrow(() ->
             new CallException(
-                "Unknown dialect \"%s\"; expected one of %s"
-                    .formatted(word, String.join(", ", new DialectNames().names()))));
+                "Unknown dialect \"%s\"; expected one of %s".formatted(word, Dialects.words())));
   }
 
   DecodeOptions decodeOptions() {
     if (maxFrameBytes < 1) {
       throw new CallException("--max-frame-bytes must be at least 1, saw " + maxFrameBytes);
     }
-    return new DecodeOptions(
-        Limits.DEFAULT.withMaxFrameBytes(maxFrameBytes), new ChatOptions(thinkTags));
+    return new DecodeOptions(Limits.DEFAULT.withMaxFrameBytes(maxFrameBytes), thinkTags);
   }
 
   /** How the inputs shall be read. */
@@ -82,13 +79,9 @@ final class StreamOptions {
 
   /** The dialects by name. */
   static final class DialectNames implements Iterable<String> {
-    List<String> names() {
-      return Arrays.stream(Dialect.values()).map(Dialect::word).toList();
-    }
-
     @Override
     public Iterator<String> iterator() {
-      return names().iterator();
+      return Dialects.all().stream().map(Dialect::word).iterator();
     }
   }
 }

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpServer;
 import dev.weir.client.provider.Provider;
 import dev.weir.client.provider.Secret;
+import dev.weir.codec.registry.Dialects;
 import dev.weir.codec.request.Request;
-import dev.weir.codec.stream.Dialect;
 import dev.weir.event.BlockKind;
 import dev.weir.event.OutputStats;
 import dev.weir.event.PhaseCallbacks;
@@ -66,7 +66,7 @@ class WeirTest {
         Weir.of(
             Provider.builder(
                     "local",
-                    Dialect.OPENAI_CHAT,
+                    Dialects.OPENAI_CHAT,
                     "http://127.0.0.1:" + server.getAddress().getPort() + "/v1")
                 .key(Secret.of("k-123"))
                 .defaultModel("m")

@@ -10,4 +10,9 @@ public interface FrameEncoder {
    * @throws IllegalArgumentException if the frame would not be read back as this one frame
    */
   byte[] encode(Frame frame);
+
+  /** What closes the stream after its last frame, or nothing. */
+  default byte[] end() {
+    return new byte[0];
+  }
 }

@@ -7,7 +7,7 @@ import dev.weir.client.call.CallOptions;
 import dev.weir.client.call.HttpUpstream;
 import dev.weir.client.provider.Provider;
 import dev.weir.codec.json.Json;
-import dev.weir.codec.stream.Dialect;
+import dev.weir.codec.registry.Dialects;
 import dev.weir.gateway.http.RequestLimits;
 import dev.weir.gateway.stream.StreamLimits;
 import java.io.BufferedOutputStream;
@@ -57,7 +57,7 @@ class HostileUpstreamTest {
       Thread.ofVirtual().start(() -> serve(server, attack));
       Provider provider =
           Provider.builder(
-                  "hostile", Dialect.OPENAI_CHAT, "http://127.0.0.1:" + server.getLocalPort())
+                  "hostile", Dialects.OPENAI_CHAT, "http://127.0.0.1:" + server.getLocalPort())
               .defaultModel("m")
               .build();
       CallOptions once = CallOptions.DEFAULT.withTries(1, CallOptions.DEFAULT.backoff());

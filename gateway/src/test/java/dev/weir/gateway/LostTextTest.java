@@ -8,7 +8,7 @@ import dev.weir.client.call.CallOptions;
 import dev.weir.client.call.HttpUpstream;
 import dev.weir.client.provider.Provider;
 import dev.weir.codec.json.Json;
-import dev.weir.codec.stream.Dialect;
+import dev.weir.codec.registry.Dialects;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -64,7 +64,7 @@ class LostTextTest {
     Provider acme =
         Provider.builder(
                 "acme",
-                Dialect.OPENAI_RESPONSES,
+                Dialects.OPENAI_RESPONSES,
                 "http://127.0.0.1:" + provider.getAddress().getPort())
             .defaultModel("m")
             .build();

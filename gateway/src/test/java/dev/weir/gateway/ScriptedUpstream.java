@@ -4,8 +4,9 @@ import dev.weir.client.call.CallEvent;
 import dev.weir.client.call.CallSink;
 import dev.weir.client.call.StreamCall;
 import dev.weir.client.call.Upstream;
+import dev.weir.codec.dialect.Dialect;
+import dev.weir.codec.registry.Dialects;
 import dev.weir.codec.request.Request;
-import dev.weir.codec.stream.Dialect;
 import dev.weir.event.BlockId;
 import dev.weir.event.BlockKind;
 import dev.weir.event.StreamEvent;
@@ -34,7 +35,7 @@ public final class ScriptedUpstream implements Upstream {
 
   @Override
   public Dialect dialect() {
-    return Dialect.ANTHROPIC;
+    return Dialects.ANTHROPIC;
   }
 
   @Override

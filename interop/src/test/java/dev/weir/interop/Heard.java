@@ -1,11 +1,11 @@
 package dev.weir.interop;
 
+import dev.weir.codec.dialect.Dialect;
 import dev.weir.codec.dialect.EncodeOptions;
 import dev.weir.codec.dialect.EventSource;
 import dev.weir.codec.dialect.ProviderJson;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonText;
-import dev.weir.codec.stream.Dialect;
 import dev.weir.codec.stream.StreamEncoder;
 import dev.weir.event.BlockKind;
 import dev.weir.event.Response.Block;

@@ -8,7 +8,8 @@ import com.google.genai.Client;
 import com.google.genai.types.HttpOptions;
 import com.openai.client.OpenAIClient;
 import com.openai.client.okhttp.OpenAIOkHttpClient;
-import dev.weir.codec.stream.Dialect;
+import dev.weir.codec.dialect.Dialect;
+import dev.weir.codec.registry.Dialects;
 import dev.weir.event.StreamEvent;
 import dev.weir.sim.Simulator;
 import dev.weir.sim.SimulatorOptions;
@@ -62,7 +63,12 @@ class OfficialClientsOnSimulatorTest {
         new Asked(
             "m", /* isStreamed= */ true, "hi", List.of(), List.of(), "key", /* inputChars= */ 2);
     List<StreamEvent> events =
-        ScriptedReply.events(script, script.answerTo(asked).orElseThrow(), asked, dialect).stream()
+        ScriptedReply.events(
+                script,
+                script.answerTo(asked).orElseThrow(),
+                asked,
+                dialect.serverSide().orElseThrow())
+            .stream()
             .map(TimedEvent::event)
             .toList();
     return Heard.of(events);
@@ -102,28 +108,28 @@ class OfficialClientsOnSimulatorTest {
 
   @Test
   void openaiJavaAssemblesChat() {
-    assembles(Dialect.OPENAI_CHAT, url -> openai(url, c -> Clients.chat(c, /* strict= */ true)));
-    assembles(Dialect.OPENAI_CHAT, url -> openai(url, Clients::wholeChat));
+    assembles(Dialects.OPENAI_CHAT, url -> openai(url, c -> Clients.chat(c, /* strict= */ true)));
+    assembles(Dialects.OPENAI_CHAT, url -> openai(url, Clients::wholeChat));
   }
 
   @Test
   void openaiJavaAssemblesResponses() {
     assembles(
-        Dialect.OPENAI_RESPONSES,
+        Dialects.OPENAI_RESPONSES,
         url -> openai(url, c -> Clients.responses(c, /* strict= */ true)));
-    assembles(Dialect.OPENAI_RESPONSES, url -> openai(url, Clients::wholeResponse));
+    assembles(Dialects.OPENAI_RESPONSES, url -> openai(url, Clients::wholeResponse));
   }
 
   @Test
   void anthropicJavaAssemblesMessages() {
     assembles(
-        Dialect.ANTHROPIC, url -> anthropic(url, c -> Clients.anthropic(c, /* strict= */ true)));
-    assembles(Dialect.ANTHROPIC, url -> anthropic(url, Clients::wholeMessage));
+        Dialects.ANTHROPIC, url -> anthropic(url, c -> Clients.anthropic(c, /* strict= */ true)));
+    assembles(Dialects.ANTHROPIC, url -> anthropic(url, Clients::wholeMessage));
   }
 
   @Test
   void googleGenaiAssemblesGemini() {
-    assembles(Dialect.GEMINI, url -> gemini(url, Clients::gemini));
-    assembles(Dialect.GEMINI, url -> gemini(url, Clients::wholeGemini));
+    assembles(Dialects.GEMINI, url -> gemini(url, Clients::gemini));
+    assembles(Dialects.GEMINI, url -> gemini(url, Clients::wholeGemini));
   }
 }

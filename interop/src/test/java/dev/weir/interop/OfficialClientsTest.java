@@ -3,7 +3,7 @@ package dev.weir.interop;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.codec.dialect.EventSource;
-import dev.weir.codec.stream.Dialect;
+import dev.weir.codec.registry.Dialects;
 import dev.weir.event.BlockId;
 import dev.weir.event.BlockKind;
 import dev.weir.event.FinishReason;
@@ -60,27 +60,27 @@ class OfficialClientsTest {
 
   @Test
   void openaiJavaReadsChatChunks() {
-    var client = OpenAiHttp.client(Heard.write(Dialect.OPENAI_CHAT, FOREIGN, TURN));
+    var client = OpenAiHttp.client(Heard.write(Dialects.OPENAI_CHAT, FOREIGN, TURN));
     assertThat(Clients.chat(client, /* strict= */ true)).isEqualTo(Heard.of(TURN));
   }
 
   @Test
   void openaiJavaReadsResponses() {
-    var client = OpenAiHttp.client(Heard.write(Dialect.OPENAI_RESPONSES, FOREIGN, TURN));
+    var client = OpenAiHttp.client(Heard.write(Dialects.OPENAI_RESPONSES, FOREIGN, TURN));
     assertThat(Clients.responses(client, /* strict= */ true)).isEqualTo(Heard.of(TURN));
   }
 
   @Test
   void googleGenaiReadsGeminiChunks() {
     try (var http = new GeminiHttp()) {
-      byte[] bytes = Heard.write(Dialect.GEMINI, FOREIGN, TURN);
+      byte[] bytes = Heard.write(Dialects.GEMINI, FOREIGN, TURN);
       assertThat(Clients.gemini(http.answering(bytes))).isEqualTo(Heard.of(TURN));
     }
   }
 
   @Test
   void anthropicJavaReadsMessages() {
-    var client = AnthropicHttp.client(Heard.write(Dialect.ANTHROPIC, FOREIGN, TURN));
+    var client = AnthropicHttp.client(Heard.write(Dialects.ANTHROPIC, FOREIGN, TURN));
     assertThat(Clients.anthropic(client, /* strict= */ true)).isEqualTo(Heard.of(TURN));
   }
 }

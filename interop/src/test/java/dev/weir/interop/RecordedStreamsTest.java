@@ -2,7 +2,8 @@ package dev.weir.interop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.codec.stream.Dialect;
+import dev.weir.codec.dialect.Dialect;
+import dev.weir.codec.registry.Dialects;
 import dev.weir.codec.stream.StreamDecoder;
 import dev.weir.event.StreamEvent;
 import dev.weir.event.StreamEvent.BlockStart;
@@ -26,14 +27,14 @@ import org.junit.jupiter.api.TestFactory;
 class RecordedStreamsTest {
   private static final Map<String, Dialect> FOLDERS =
       Map.of(
-          "openai-responses", Dialect.OPENAI_RESPONSES,
-          "openai-chat", Dialect.OPENAI_CHAT,
-          "mistral-as-openai-chat", Dialect.OPENAI_CHAT,
-          "anthropic", Dialect.ANTHROPIC,
-          "gemini", Dialect.GEMINI,
-          "ollama", Dialect.OLLAMA,
-          "cohere", Dialect.COHERE,
-          "bedrock-converse", Dialect.BEDROCK);
+          "openai-responses", Dialects.OPENAI_RESPONSES,
+          "openai-chat", Dialects.OPENAI_CHAT,
+          "mistral-as-openai-chat", Dialects.OPENAI_CHAT,
+          "anthropic", Dialects.ANTHROPIC,
+          "gemini", Dialects.GEMINI,
+          "ollama", Dialects.OLLAMA,
+          "cohere", Dialects.COHERE,
+          "bedrock-converse", Dialects.BEDROCK);
 
   private final GeminiHttp geminiHttp = new GeminiHttp();
 
@@ -49,26 +50,26 @@ class RecordedStreamsTest {
   @TestFactory
   Stream<DynamicNode> openaiJavaReadsThemAsChatChunks() {
     return each(
-        Dialect.OPENAI_CHAT, (answer, strict) -> Clients.chat(OpenAiHttp.client(answer), strict));
+        Dialects.OPENAI_CHAT, (answer, strict) -> Clients.chat(OpenAiHttp.client(answer), strict));
   }
 
   @TestFactory
   Stream<DynamicNode> openaiJavaReadsThemAsResponses() {
     return each(
-        Dialect.OPENAI_RESPONSES,
+        Dialects.OPENAI_RESPONSES,
         (answer, strict) -> Clients.responses(OpenAiHttp.client(answer), strict));
   }
 
   @TestFactory
   Stream<DynamicNode> anthropicJavaReadsThemAsMessages() {
     return each(
-        Dialect.ANTHROPIC,
+        Dialects.ANTHROPIC,
         (answer, strict) -> Clients.anthropic(AnthropicHttp.client(answer), strict));
   }
 
   @TestFactory
   Stream<DynamicNode> googleGenaiReadsThemAsGeminiChunks() {
-    return each(Dialect.GEMINI, (answer, strict) -> Clients.gemini(geminiHttp.answering(answer)));
+    return each(Dialects.GEMINI, (answer, strict) -> Clients.gemini(geminiHttp.answering(answer)));
   }
 
   private static Stream<DynamicNode> each(Dialect target, Client client) {
@@ -96,13 +97,15 @@ class RecordedStreamsTest {
     var decoder = new StreamDecoder(from);
     decoder.feed(stream.bytes(), events::add);
     decoder.end(events::add);
-    boolean isKnown = target != Dialect.OPENAI_CHAT || events.stream().allMatch(e -> isChat(e));
+    boolean isKnown =
+        !target.equals(Dialects.OPENAI_CHAT) || events.stream().allMatch(e -> isChat(e));
     if (isKnown && events.getLast() instanceof ResponseEnd end && end.verdict().isNatural()) {
       byte[] bytes = Heard.write(target, from.asSourceFor(target), events);
       Heard said = Heard.of(events);
-      boolean hasRefusal = target == Dialect.OPENAI_CHAT || target == Dialect.OPENAI_RESPONSES;
+      boolean hasRefusal =
+          target.equals(Dialects.OPENAI_CHAT) || target.equals(Dialects.OPENAI_RESPONSES);
       Heard wanted = hasRefusal ? said : said.withoutRefusal();
-      if (from != target) {
+      if (!from.equals(target)) {
         assertThat(client.read(bytes, /* strict= */ false)).isEqualTo(wanted);
       } else {
         readsAsWell(client, stream.bytes(), bytes, wanted);

@@ -1,13 +1,14 @@
 package dev.weir.sim;
 
+import dev.weir.codec.dialect.ServerSide;
 import dev.weir.codec.json.JsonException;
-import dev.weir.codec.stream.Dialect;
+import dev.weir.codec.registry.Dialects;
 import dev.weir.sim.fault.Fault;
 import dev.weir.sim.fault.FaultKind;
 import dev.weir.sim.fault.FaultyReply;
 import dev.weir.sim.http.HttpAsk;
 import dev.weir.sim.http.Responder;
-import dev.weir.sim.reply.ErrorBody;
+import dev.weir.sim.reply.Place;
 import dev.weir.sim.reply.Recorded;
 import dev.weir.sim.reply.Reply;
 import dev.weir.sim.reply.ScriptedReply;
@@ -24,6 +25,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Chooses the reply to each request: a script's or a recording's, and what is wrong with it. */
@@ -42,42 +44,52 @@ final class Answers implements Responder {
   @Override
   public Reply reply(HttpAsk ask) {
     if (ask.method().equals("GET")) {
-      return ModelLists.of(ask, models())
-          .orElseGet(() ->
-              ask.path().equals("/")
-                  ? Reply.body(/* status= */ 200, "text/plain; charset=utf-8", WELCOME)
-                  : notHere(ask));
+      return InfoReplies.of(options.dialects(), ask, models())
+          .orElseGet(() -> ask.path().equals("/") ? welcome() : notHere(ask));
     }
     if (ask.header("content-type").startsWith("application/grpc")) {
       return grpc(ask);
     }
-    Optional<Route> route = Route.of(ask.path(), ask.query());
-    if (!ask.method().equals("POST") || route.isEmpty()) {
+    Optional<Place> place = Place.of(options.dialects(), ask.path(), ask.query());
+    if (!ask.method().equals("POST") || place.isEmpty()) {
       return notHere(ask);
     }
-    Dialect dialect = route.get().dialect();
     try {
-      return reply(ask, route.get());
+      return reply(ask, place.get());
     } catch (JsonException notJson) {
-      return ErrorBody.of(
-          dialect, /* status= */ 400, "The request cannot be read: " + notJson.getMessage());
+      return place
+          .get()
+          .error(/* status= */ 400, "The request cannot be read: " + notJson.getMessage());
     } catch (IllegalArgumentException wrong) {
-      return ErrorBody.of(dialect, /* status= */ 400, String.valueOf(wrong.getMessage()));
+      return place.get().error(/* status= */ 400, String.valueOf(wrong.getMessage()));
     }
   }
 
-  private static final String WELCOME =
-      """
-      This is weir sim: it speaks like a provider, but no model is behind it.
-      POST to /v1/responses, /v1/chat/completions, /v1/messages, /api/chat, /v2/chat,
-      /v1beta/models/MODEL:streamGenerateContent or /model/MODEL/converse-stream.
-      """;
+  private Reply welcome() {
+    String paths =
+        options.dialects().stream()
+            .flatMap(dialect -> dialect.serverSide().stream())
+            .map(ServerSide::path)
+            .collect(Collectors.joining("\n  "));
+    return Reply.body(
+        /* status= */ 200,
+        "text/plain; charset=utf-8",
+        """
+        This is weir sim: it speaks like a provider, but no model is behind it.
+        POST to
+          %s
+        """
+            .formatted(paths));
+  }
 
+  /** Most clients understand the error of the chat dialect. */
   private static Reply notHere(HttpAsk ask) {
-    return ErrorBody.of(
-        Dialect.OPENAI_CHAT,
-        /* status= */ 404,
-        "Nothing answers to %s %s here; GET / lists the paths".formatted(ask.method(), ask.path()));
+    String message =
+        "Nothing answers to %s %s here; GET / lists the paths".formatted(ask.method(), ask.path());
+    return Dialects.OPENAI_CHAT
+        .serverSide()
+        .map(server -> Place.error(server, /* status= */ 404, message))
+        .orElseGet(() -> Reply.body(/* status= */ 404, "text/plain; charset=utf-8", message));
   }
 
   private List<String> models() {
@@ -90,13 +102,12 @@ final class Answers implements Responder {
     return models;
   }
 
-  private Reply reply(HttpAsk ask, Route route) {
-    Asked asked =
-        RequestJson.read(route.dialect(), ask.body().toSlice(), route.model(), route.streams());
+  private Reply reply(HttpAsk ask, Place place) {
+    Asked asked = RequestJson.read(place.dialect(), place.endpoint(), ask.body().toSlice());
     Optional<ScriptedAnswer> answer = options.script().answerTo(asked);
     Fault fault = fault(ask, asked, answer.map(ScriptedAnswer::fault).orElse(null));
-    Reply good = options.recordings().isEmpty() ? scripted(asked, route, answer) : recorded(route);
-    return fault == null ? good : FaultyReply.of(route.dialect(), ask.path(), good, fault);
+    Reply good = options.recordings().isEmpty() ? scripted(asked, place, answer) : recorded(place);
+    return fault == null ? good : FaultyReply.of(place, ask.path(), good, fault);
   }
 
   private Reply grpc(HttpAsk ask) {
@@ -117,39 +128,33 @@ final class Answers implements Responder {
     }
   }
 
-  private Reply scripted(Asked asked, Route route, Optional<ScriptedAnswer> answer) {
+  private Reply scripted(Asked asked, Place place, Optional<ScriptedAnswer> answer) {
     if (answer.isEmpty()) {
-      return ErrorBody.of(
-          route.dialect(),
+      return place.error(
           /* status= */ 400,
           "No answer of the script is for this request: %,d tool results, %d tools offered, model %s"
               .formatted(asked.results().size(), asked.tools().size(), asked.model()));
     }
-    if (asked.isStreamed() && !route.dialect().canEncode()) {
-      return ErrorBody.of(
-          route.dialect(),
+    if (asked.isStreamed() && place.dialect().encoding().isEmpty()) {
+      return place.error(
           /* status= */ 501,
           "Scripts cannot be streamed in this dialect; ask for no stream, or replay a recording");
     }
     List<TimedEvent> events =
-        ScriptedReply.events(options.script(), answer.get(), asked, route.dialect());
-    if (!asked.isStreamed()) {
-      return ScriptedReply.whole(route.dialect(), events);
-    }
-    return route.isArray()
-        ? ScriptedReply.array(events)
-        : ScriptedReply.stream(route.dialect(), events);
+        ScriptedReply.events(options.script(), answer.get(), asked, place.server());
+    return asked.isStreamed()
+        ? ScriptedReply.stream(place, events)
+        : ScriptedReply.whole(place, events);
   }
 
-  private Reply recorded(Route route) {
+  private Reply recorded(Place place) {
     List<Recorded> fitting =
-        options.recordings().stream().filter(r -> r.dialect() == route.dialect()).toList();
+        options.recordings().stream().filter(r -> r.dialect().equals(place.dialect())).toList();
     if (fitting.isEmpty()) {
-      return ErrorBody.of(
-          route.dialect(),
+      return place.error(
           /* status= */ 400,
           "No recording is in the dialect %s; there is one in %s"
-              .formatted(route.dialect().word(), options.recordings().getFirst().dialect().word()));
+              .formatted(place.dialect().word(), options.recordings().getFirst().dialect().word()));
     }
     return fitting.get(Math.floorMod(replayed.getAndIncrement(), fitting.size())).reply();
   }

@@ -1,5 +1,7 @@
 package dev.weir.sim;
 
+import dev.weir.codec.dialect.Dialect;
+import dev.weir.codec.registry.Dialects;
 import dev.weir.sim.fault.Fault;
 import dev.weir.sim.reply.Recorded;
 import dev.weir.sim.script.Script;
@@ -11,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param host where it listens; the loopback address unless others shall reach it
  * @param port 0 for one that is free
+ * @param dialects what it speaks; of several that have a path the first answers
  * @param script what it answers
  * @param recordings what it answers instead, in turn, in the dialects that they have
  * @param fault what is wrong with every answer that has no fault of its own
@@ -20,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 public record SimulatorOptions(
     String host,
     int port,
+    List<Dialect> dialects,
     Script script,
     List<Recorded> recordings,
     @Nullable Fault fault,
@@ -27,6 +31,7 @@ public record SimulatorOptions(
     int maxBodyBytes) {
 
   public SimulatorOptions {
+    dialects = List.copyOf(dialects);
     recordings = List.copyOf(recordings);
     if (!(speed > 0)) {
       throw new IllegalArgumentException("A speed must be above 0, saw " + speed);
@@ -38,6 +43,7 @@ public record SimulatorOptions(
     return new SimulatorOptions(
         "127.0.0.1",
         /* port= */ 0,
+        Dialects.all(),
         Script.builtIn(),
         List.of(),
         /* fault= */ null,
@@ -46,27 +52,36 @@ public record SimulatorOptions(
   }
 
   public SimulatorOptions withHost(String other) {
-    return new SimulatorOptions(other, port, script, recordings, fault, speed, maxBodyBytes);
+    return new SimulatorOptions(
+        other, port, dialects, script, recordings, fault, speed, maxBodyBytes);
   }
 
   public SimulatorOptions withPort(int other) {
-    return new SimulatorOptions(host, other, script, recordings, fault, speed, maxBodyBytes);
+    return new SimulatorOptions(
+        host, other, dialects, script, recordings, fault, speed, maxBodyBytes);
+  }
+
+  public SimulatorOptions withDialects(List<Dialect> others) {
+    return new SimulatorOptions(host, port, others, script, recordings, fault, speed, maxBodyBytes);
   }
 
   public SimulatorOptions withScript(Script other) {
-    return new SimulatorOptions(host, port, other, recordings, fault, speed, maxBodyBytes);
+    return new SimulatorOptions(
+        host, port, dialects, other, recordings, fault, speed, maxBodyBytes);
   }
 
   public SimulatorOptions withRecordings(List<Recorded> others) {
-    return new SimulatorOptions(host, port, script, others, fault, speed, maxBodyBytes);
+    return new SimulatorOptions(host, port, dialects, script, others, fault, speed, maxBodyBytes);
   }
 
   public SimulatorOptions withFault(@Nullable Fault other) {
-    return new SimulatorOptions(host, port, script, recordings, other, speed, maxBodyBytes);
+    return new SimulatorOptions(
+        host, port, dialects, script, recordings, other, speed, maxBodyBytes);
   }
 
   public SimulatorOptions withSpeed(double other) {
-    return new SimulatorOptions(host, port, script, recordings, fault, other, maxBodyBytes);
+    return new SimulatorOptions(
+        host, port, dialects, script, recordings, fault, other, maxBodyBytes);
   }
 
   /** Without any pause, as tests like it. */
@@ -75,6 +90,6 @@ public record SimulatorOptions(
   }
 
   public SimulatorOptions withMaxBodyBytes(int other) {
-    return new SimulatorOptions(host, port, script, recordings, fault, speed, other);
+    return new SimulatorOptions(host, port, dialects, script, recordings, fault, speed, other);
   }
 }

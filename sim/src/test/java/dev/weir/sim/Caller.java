@@ -1,6 +1,6 @@
 package dev.weir.sim;
 
-import dev.weir.codec.stream.Dialect;
+import dev.weir.codec.dialect.Dialect;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -17,27 +17,27 @@ final class Caller {
   private Caller() {}
 
   static String path(Dialect dialect) {
-    return switch (dialect) {
-      case OPENAI_RESPONSES -> "/v1/responses";
-      case OPENAI_CHAT -> "/v1/chat/completions";
-      case ANTHROPIC -> "/v1/messages";
-      case GEMINI, GEMINI_INTERACTIONS -> "/v1beta/models/m:streamGenerateContent?alt=sse";
-      case OLLAMA -> "/api/chat";
-      case COHERE -> "/v2/chat";
-      case BEDROCK -> "/model/m/converse-stream";
-      case XAI -> throw new IllegalArgumentException("gRPC is not called by HTTP/1.1");
+    return switch (dialect.word()) {
+      case "openai-responses" -> "/v1/responses";
+      case "openai-chat" -> "/v1/chat/completions";
+      case "anthropic" -> "/v1/messages";
+      case "gemini" -> "/v1beta/models/m:streamGenerateContent?alt=sse";
+      case "ollama" -> "/api/chat";
+      case "cohere" -> "/v2/chat";
+      case "bedrock" -> "/model/m/converse-stream";
+      default -> throw new IllegalArgumentException("gRPC is not called by HTTP/1.1");
     };
   }
 
   static String body(Dialect dialect, String prompt) {
-    return switch (dialect) {
-      case OPENAI_RESPONSES ->
+    return switch (dialect.word()) {
+      case "openai-responses" ->
           "{\"model\":\"m\",\"stream\":true,\"input\":\"%s\"}".formatted(prompt);
-      case GEMINI, GEMINI_INTERACTIONS ->
+      case "gemini" ->
           "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"%s\"}]}]}".formatted(prompt);
-      case BEDROCK ->
+      case "bedrock" ->
           "{\"messages\":[{\"role\":\"user\",\"content\":[{\"text\":\"%s\"}]}]}".formatted(prompt);
-      case OPENAI_CHAT, ANTHROPIC, OLLAMA, COHERE, XAI ->
+      default ->
           "{\"model\":\"m\",\"stream\":true,\"messages\":[{\"role\":\"user\",\"content\":\"%s\"}]}"
               .formatted(prompt);
     };

@@ -4,7 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.weir.codec.stream.Dialect;
+import dev.weir.codec.dialect.Dialect;
+import dev.weir.codec.registry.Dialects;
 import dev.weir.codec.stream.StreamDecoder;
 import dev.weir.event.StreamEvent;
 import dev.weir.event.Verdict;
@@ -29,7 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class FaultsTest {
   private static final String CHAT = "/v1/chat/completions";
-  private static final String BODY = Caller.body(Dialect.OPENAI_CHAT, "hi");
+  private static final String BODY = Caller.body(Dialects.OPENAI_CHAT, "hi");
   private static Simulator simulator;
 
   @BeforeAll
@@ -104,7 +105,7 @@ class FaultsTest {
   void aStreamComesAsWrongAsAsked(String fault, Verdict verdict) throws Exception {
     HttpResponse<byte[]> response = faulty(fault);
     assertThat(response.statusCode()).isEqualTo(200);
-    assertThat(verdict(Dialect.OPENAI_CHAT, response.body())).isEqualTo(verdict);
+    assertThat(verdict(Dialects.OPENAI_CHAT, response.body())).isEqualTo(verdict);
   }
 
   @Test
@@ -163,7 +164,7 @@ class FaultsTest {
   void aRecordedStreamIsSentByteForByte() throws Exception {
     byte[] bytes = "data: {\"choices\":[]}\n\n: comment\r\n\r\ndata: {broken\n\n".getBytes(UTF_8);
     List<byte[]> cuts = List.of(new byte[] {bytes[0]}, Arrays.copyOfRange(bytes, 1, bytes.length));
-    var recorded = Recorded.of(Dialect.OPENAI_CHAT, cuts);
+    var recorded = Recorded.of(Dialects.OPENAI_CHAT, cuts);
     var options = SimulatorOptions.defaults().withRecordings(List.of(recorded)).atOnce();
     try (var replaying = Simulator.start(options)) {
       assertThat(Caller.post(replaying, CHAT, BODY).body()).isEqualTo(bytes);

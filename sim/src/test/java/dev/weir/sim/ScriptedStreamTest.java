@@ -3,7 +3,9 @@ package dev.weir.sim;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.codec.stream.Dialect;
+import dev.weir.codec.dialect.Dialect;
+import dev.weir.codec.dialect.ReasoningCarrier;
+import dev.weir.codec.registry.Dialects;
 import dev.weir.codec.stream.StreamDecoder;
 import dev.weir.event.BlockKind;
 import dev.weir.event.GrammarChecker;
@@ -16,7 +18,6 @@ import dev.weir.sim.request.Asked;
 import dev.weir.sim.script.Script;
 import dev.weir.sim.script.ScriptPlayer;
 import dev.weir.sim.script.ScriptReader;
-import dev.weir.sim.script.Seal;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,9 +26,11 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.FieldSource;
 
 class ScriptedStreamTest {
+  static final List<Dialect> WRITTEN =
+      Dialects.all().stream().filter(d -> d.encoding().isPresent()).toList();
   private static final String YAML =
       """
       model: demo-1
@@ -89,13 +92,14 @@ class ScriptedStreamTest {
   private static List<String> scripted(String prompt) {
     var asked = new Asked("m", true, prompt, List.of(), List.of(), "k", 1);
     List<StreamEvent> events = new ArrayList<>();
-    ScriptPlayer.play(SCRIPT.answerTo(asked).orElseThrow(), asked, "id", "demo-1", Seal.NONE)
+    ScriptPlayer.play(
+            SCRIPT.answerTo(asked).orElseThrow(), asked, "id", "demo-1", ReasoningCarrier.NONE)
         .forEach(e -> events.add(e.event()));
     return said(response(events));
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"OPENAI_RESPONSES", "OPENAI_CHAT", "ANTHROPIC", "GEMINI", "OLLAMA"})
+  @FieldSource("WRITTEN")
   void whatComesFromTheSocketIsTheScript(Dialect dialect) throws Exception {
     Response response = response(stream(dialect, "How is the weather?"));
     assertThat(said(response)).isEqualTo(scripted("weather"));
@@ -109,7 +113,7 @@ class ScriptedStreamTest {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"OPENAI_RESPONSES", "OPENAI_CHAT", "ANTHROPIC", "GEMINI", "OLLAMA"})
+  @FieldSource("WRITTEN")
   void aFinishAndAnErrorAreToldInEveryDialect(Dialect dialect) throws Exception {
     assertThat(response(stream(dialect, "a long one")).verdict()).isEqualTo(Verdict.LENGTH);
     Response broken = response(stream(dialect, "a broken one"));
@@ -119,7 +123,7 @@ class ScriptedStreamTest {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"OPENAI_RESPONSES", "OPENAI_CHAT", "ANTHROPIC", "GEMINI", "OLLAMA"})
+  @FieldSource("WRITTEN")
   void theSameRequestGivesTheSameBytes(Dialect dialect) throws Exception {
     String body = Caller.body(dialect, "hello");
     byte[] first = Caller.post(simulator, Caller.path(dialect), body).body();
@@ -132,11 +136,11 @@ class ScriptedStreamTest {
         Caller.post(
                 simulator,
                 "/v1/projects/p/locations/l/publishers/google/models/m:streamGenerateContent",
-                Caller.body(Dialect.GEMINI, "weather"))
+                Caller.body(Dialects.GEMINI, "weather"))
             .body();
     assertThat(new String(bytes, UTF_8)).startsWith("[{").endsWith("}]");
     List<StreamEvent> events = new ArrayList<>();
-    var decoder = new StreamDecoder(Dialect.GEMINI);
+    var decoder = new StreamDecoder(Dialects.GEMINI);
     decoder.feed(bytes, events::add);
     decoder.end(events::add);
     assertThat(said(response(events))).isEqualTo(scripted("weather"));

@@ -3,20 +3,24 @@ package dev.weir.sim;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.codec.dialect.Dialect;
 import dev.weir.codec.json.JsonReader;
 import dev.weir.codec.json.JsonText;
-import dev.weir.codec.stream.Dialect;
+import dev.weir.codec.registry.Dialects;
 import dev.weir.sim.script.ScriptReader;
 import java.io.IOException;
 import java.net.http.HttpResponse;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.FieldSource;
 
 /** Clients that ask for no stream get the same answer as one JSON object. */
 class WholeAnswersTest {
+  static final List<Dialect> SERVED =
+      Dialects.all().stream().filter(d -> d.serverSide().isPresent()).toList();
   private static Simulator simulator;
 
   @BeforeAll
@@ -46,11 +50,10 @@ class WholeAnswersTest {
 
   private static HttpResponse<byte[]> ask(Dialect dialect, String prompt) throws Exception {
     String path =
-        switch (dialect) {
-          case GEMINI, GEMINI_INTERACTIONS -> "/v1beta/models/m:generateContent";
-          case BEDROCK -> "/model/m/converse";
-          case OPENAI_RESPONSES, OPENAI_CHAT, ANTHROPIC, OLLAMA, COHERE, XAI ->
-              Caller.path(dialect);
+        switch (dialect.word()) {
+          case "gemini" -> "/v1beta/models/m:generateContent";
+          case "bedrock" -> "/model/m/converse";
+          default -> Caller.path(dialect);
         };
     String body = Caller.body(dialect, prompt).replace("\"stream\":true", "\"stream\":false");
     return Caller.post(simulator, path, body);
@@ -58,8 +61,8 @@ class WholeAnswersTest {
 
   /** What the providers' own documents show, with KEY for what depends on the request. */
   private static String expected(Dialect dialect) {
-    return switch (dialect) {
-      case OPENAI_RESPONSES ->
+    return switch (dialect.word()) {
+      case "openai-responses" ->
           """
           {"id":"resp_KEY","object":"response","created_at":1767225600,"status":"completed","error":null,
            "incomplete_details":null,"instructions":null,"metadata":{},"model":"demo-1","output":[
@@ -73,7 +76,7 @@ class WholeAnswersTest {
            "usage":{"input_tokens":10,"input_tokens_details":{"cached_tokens":0,"cache_write_tokens":0},
             "output_tokens":20,"output_tokens_details":{"reasoning_tokens":0},"total_tokens":30}}
           """;
-      case OPENAI_CHAT ->
+      case "openai-chat" ->
           """
           {"id":"chatcmpl-KEY","object":"chat.completion","created":1767225600,"model":"demo-1","choices":[
             {"index":0,"message":{"role":"assistant","content":"Rome is «sunny».","refusal":null,
@@ -82,7 +85,7 @@ class WholeAnswersTest {
              "logprobs":null,"finish_reason":"tool_calls"}],
            "usage":{"prompt_tokens":10,"completion_tokens":20,"total_tokens":30}}
           """;
-      case ANTHROPIC ->
+      case "anthropic" ->
           """
           {"id":"msg_KEY","type":"message","role":"assistant","model":"demo-1","content":[
             {"type":"thinking","thinking":"Hm.","signature":"c2ltLTAwMDExYmE5LTM="},
@@ -90,7 +93,7 @@ class WholeAnswersTest {
             {"type":"tool_use","id":"call_7","name":"forecast","input":{"city":"Rome"}}],
            "stop_reason":"tool_use","stop_sequence":null,"usage":{"input_tokens":10,"output_tokens":20}}
           """;
-      case GEMINI, GEMINI_INTERACTIONS ->
+      case "gemini" ->
           """
           {"candidates":[{"content":{"parts":[{"text":"Hm.","thought":true},{"text":"Rome is «sunny»."},
             {"functionCall":{"id":"call_7","name":"forecast","args":{"city":"Rome"}}}],"role":"model"},
@@ -98,14 +101,14 @@ class WholeAnswersTest {
            "usageMetadata":{"promptTokenCount":10,"candidatesTokenCount":20,"totalTokenCount":30},
            "modelVersion":"demo-1","responseId":"KEY"}
           """;
-      case OLLAMA ->
+      case "ollama" ->
           """
           {"model":"demo-1","created_at":"2026-01-01T00:00:00Z","message":{"role":"assistant",
             "content":"Rome is «sunny».","thinking":"Hm.",
             "tool_calls":[{"id":"call_7","function":{"name":"forecast","arguments":{"city":"Rome"}}}]},
            "done_reason":"stop","done":true,"prompt_eval_count":10,"eval_count":20}
           """;
-      case COHERE ->
+      case "cohere" ->
           """
           {"id":"KEY","finish_reason":"TOOL_CALL","message":{"role":"assistant","content":[
             {"type":"thinking","thinking":"Hm."},{"type":"text","text":"Rome is «sunny»."}],
@@ -113,7 +116,7 @@ class WholeAnswersTest {
              "function":{"name":"forecast","arguments":"{\\"city\\":\\"Rome\\"}"}}]},
            "usage":{"tokens":{"input_tokens":10,"output_tokens":20}}}
           """;
-      case BEDROCK ->
+      case "bedrock" ->
           """
           {"output":{"message":{"role":"assistant","content":[
             {"reasoningContent":{"reasoningText":{"text":"Hm.","signature":"c2ltLTAwMDExYmE5LTM="}}},
@@ -122,7 +125,7 @@ class WholeAnswersTest {
            "stopReason":"tool_use","usage":{"inputTokens":10,"outputTokens":20,"totalTokens":30},
            "metrics":{"latencyMs":0}}
           """;
-      case XAI -> throw new IllegalArgumentException("xAI answers in protobuf");
+      default -> throw new IllegalArgumentException("xAI answers in protobuf");
     };
   }
 
@@ -131,9 +134,7 @@ class WholeAnswersTest {
   }
 
   @ParameterizedTest
-  @EnumSource(
-      names = {"GEMINI_INTERACTIONS", "XAI"},
-      mode = EnumSource.Mode.EXCLUDE)
+  @FieldSource("SERVED")
   void theAnswerComesWhole(Dialect dialect) throws Exception {
     HttpResponse<byte[]> response = ask(dialect, "hello");
     assertThat(response.statusCode()).isEqualTo(200);
@@ -144,9 +145,7 @@ class WholeAnswersTest {
   }
 
   @ParameterizedTest
-  @EnumSource(
-      names = {"GEMINI_INTERACTIONS", "XAI"},
-      mode = EnumSource.Mode.EXCLUDE)
+  @FieldSource("SERVED")
   void anErrorIsTheStatus(Dialect dialect) throws Exception {
     HttpResponse<byte[]> response = ask(dialect, "a broken one");
     assertThat(response.statusCode()).isEqualTo(500);
@@ -156,7 +155,8 @@ class WholeAnswersTest {
   @Test
   void aStreamThatCannotBeWrittenIsRefusedInWords() throws Exception {
     HttpResponse<byte[]> response =
-        Caller.post(simulator, Caller.path(Dialect.BEDROCK), Caller.body(Dialect.BEDROCK, "hello"));
+        Caller.post(
+            simulator, Caller.path(Dialects.BEDROCK), Caller.body(Dialects.BEDROCK, "hello"));
     assertThat(response.statusCode()).isEqualTo(501);
     assertThat(new String(response.body(), UTF_8)).contains("ask for no stream");
   }

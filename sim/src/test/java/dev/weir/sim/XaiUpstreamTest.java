@@ -10,9 +10,9 @@ import dev.weir.client.call.ProviderError;
 import dev.weir.client.call.StreamCall;
 import dev.weir.client.provider.Provider;
 import dev.weir.client.provider.Secret;
+import dev.weir.codec.registry.Dialects;
 import dev.weir.codec.request.Message;
 import dev.weir.codec.request.Request;
-import dev.weir.codec.stream.Dialect;
 import dev.weir.codec.stream.StreamDecoder;
 import dev.weir.event.BlockKind;
 import dev.weir.event.GrammarChecker;
@@ -89,7 +89,7 @@ class XaiUpstreamTest {
           weir.response(
               Request.builder()
                   .message(Message.user("How is the weather?"))
-                  .message(new Message.Earlier(first, Dialect.XAI.word()))
+                  .message(new Message.Earlier(first, Dialects.named("xai").word()))
                   .message(
                       new Message.ToolOutputs(
                           List.of(new Message.ToolOutput("call_7", "forecast", "sun", false))))
@@ -114,7 +114,7 @@ class XaiUpstreamTest {
               new StreamFault(StreamFault.Kind.PROVIDER_ERROR, "INTERNAL", "Overloaded"));
 
       List<StreamEvent> replayed = new ArrayList<>();
-      var decoder = new StreamDecoder(Dialect.XAI);
+      var decoder = new StreamDecoder(Dialects.named("xai"));
       watching.slices.forEach(slice -> decoder.feed(slice, replayed::add));
       decoder.end(replayed::add);
       assertThat(replayed).isEqualTo(watching.events);
@@ -212,7 +212,7 @@ class XaiUpstreamTest {
   }
 
   private static Provider provider(Simulator simulator) {
-    return Provider.builder("xai", Dialect.XAI, simulator.url())
+    return Provider.builder("xai", Dialects.named("xai"), simulator.url())
         .key(Secret.of("canary-key"))
         .defaultModel("demo-1")
         .build();

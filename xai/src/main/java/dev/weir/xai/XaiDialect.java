@@ -4,17 +4,27 @@ import dev.weir.codec.Decoder;
 import dev.weir.codec.Frame;
 import dev.weir.codec.Limits;
 import dev.weir.codec.chunk.ChunkTable;
+import dev.weir.codec.dialect.ClientSide;
+import dev.weir.codec.dialect.DecodeOptions;
+import dev.weir.codec.dialect.Dialect;
 import dev.weir.codec.dialect.DialectDecoder;
 import dev.weir.codec.dialect.EventWriter;
-import dev.weir.codec.stream.Dialect;
-import dev.weir.codec.stream.ForeignDialect;
+import dev.weir.codec.dialect.StreamForm;
+import dev.weir.codec.json.Json;
+import dev.weir.codec.request.Rendered;
+import dev.weir.codec.request.Request;
+import dev.weir.codec.request.Style;
+import dev.weir.event.Response;
 
-/** Brings xAI's protobuf chunks to the codec, which finds this class as a service. */
-public final class XaiDialect implements ForeignDialect {
+/**
+ * xAI's chat service over gRPC. Its chunks are protobuf, which no other dialect needs, so that it
+ * stands in a module of its own and is found as a service.
+ */
+public final class XaiDialect extends Dialect implements ClientSide {
+  static final String WORD = "xai";
 
-  @Override
-  public Dialect dialect() {
-    return Dialect.XAI;
+  public XaiDialect() {
+    super(WORD);
   }
 
   @Override
@@ -23,12 +33,34 @@ public final class XaiDialect implements ForeignDialect {
   }
 
   @Override
-  public DialectDecoder decoder(EventWriter writer) {
+  public DialectDecoder decoder(EventWriter writer, DecodeOptions options) {
     return new XaiDecoder(writer);
   }
 
   @Override
   public ChunkTable chunkTable() {
     return new XaiChunkTable();
+  }
+
+  /** Its chunks are not JSON. */
+  @Override
+  public boolean isMarked(Json chunk) {
+    return false;
+  }
+
+  @Override
+  public StreamForm streamForm() {
+    return new StreamForm(
+        "application/grpc", () -> frame -> GrpcMessageDecoder.message(frame.data().toSlice()));
+  }
+
+  @Override
+  public Rendered write(Request request, String modelName, Style style) {
+    return XaiRequestWriter.write(request, modelName, style);
+  }
+
+  @Override
+  public String nextRequest(Response response) {
+    return XaiNextRequest.of(response);
   }
 }

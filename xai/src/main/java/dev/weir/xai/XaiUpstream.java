@@ -7,8 +7,8 @@ import dev.weir.client.call.StreamCall;
 import dev.weir.client.call.Upstream;
 import dev.weir.client.provider.Provider;
 import dev.weir.client.render.RequestWriter;
+import dev.weir.codec.dialect.Dialect;
 import dev.weir.codec.request.Request;
-import dev.weir.codec.stream.Dialect;
 
 /**
  * xAI over gRPC. Any thread may ask; asks at the same time share one connection and do not wait for
@@ -20,7 +20,7 @@ public final class XaiUpstream implements Upstream, AutoCloseable {
   private final HttpUpstream calls;
 
   /**
-   * @param provider whose dialect is {@link Dialect#XAI}; its base URL names no path
+   * @param provider whose dialect is {@link XaiDialect}; its base URL names no path
    */
   public XaiUpstream(Provider provider, CallOptions options) {
     this.provider = provider;

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.codec.json.EventJson;
-import dev.weir.codec.stream.Dialect;
+import dev.weir.codec.registry.Dialects;
 import dev.weir.codec.stream.StreamDecoder;
 import dev.weir.event.BlockKind;
 import dev.weir.event.GrammarChecker;
@@ -141,7 +141,7 @@ class XaiDecoderTest {
               }
             });
 
-    new StreamDecoder(Dialect.XAI).feed(Cases.bytes(name), tracker::accept);
+    new StreamDecoder(Dialects.named("xai")).feed(Cases.bytes(name), tracker::accept);
 
     assertThat(phases).hasToString(said);
   }
@@ -364,7 +364,7 @@ class XaiDecoderTest {
   }
 
   private static List<StreamEvent> decode(List<byte[]> slices) {
-    var decoder = new StreamDecoder(Dialect.XAI);
+    var decoder = new StreamDecoder(Dialects.named("xai"));
     List<StreamEvent> events = new ArrayList<>();
     slices.forEach(slice -> decoder.feed(slice, events::add));
     decoder.end(events::add);

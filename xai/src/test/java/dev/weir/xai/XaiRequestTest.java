@@ -7,6 +7,7 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import dev.weir.client.provider.Provider;
 import dev.weir.client.render.RequestWriter;
 import dev.weir.codec.json.Json;
+import dev.weir.codec.registry.Dialects;
 import dev.weir.codec.request.Content;
 import dev.weir.codec.request.Message;
 import dev.weir.codec.request.OutputFormat;
@@ -14,7 +15,6 @@ import dev.weir.codec.request.Request;
 import dev.weir.codec.request.Sampling;
 import dev.weir.codec.request.Thinking;
 import dev.weir.codec.request.ToolSpec;
-import dev.weir.codec.stream.Dialect;
 import dev.weir.codec.stream.StreamDecoder;
 import dev.weir.event.Response;
 import dev.weir.event.ResponseAssembler;
@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 
 class XaiRequestTest {
   private static final Provider XAI =
-      Provider.builder("x", Dialect.XAI, "http://localhost").defaultModel("grok").build();
+      Provider.builder("x", Dialects.named("xai"), "http://localhost").defaultModel("grok").build();
 
   private static final Json SCHEMA = new Json.Fields(Map.of("type", new Json.Text("object")));
 
@@ -109,7 +109,7 @@ class XaiRequestTest {
     Request request =
         Request.builder()
             .message(Message.user("Rain?"))
-            .message(new Message.Earlier(calling(), Dialect.XAI.word()))
+            .message(new Message.Earlier(calling(), Dialects.named("xai").word()))
             .message(
                 new Message.ToolOutputs(
                     List.of(new Message.ToolOutput("c1", "weather", "sunny", false))))
@@ -186,7 +186,7 @@ class XaiRequestTest {
                     .setFinishReason(FinishReason.REASON_TOOL_CALLS))
             .build();
     var assembler = new ResponseAssembler();
-    var decoder = new StreamDecoder(Dialect.XAI);
+    var decoder = new StreamDecoder(Dialects.named("xai"));
     decoder.feed(GrpcMessageDecoder.message(chunk.toByteArray()), assembler::accept);
     decoder.end(assembler::accept);
     return assembler.response();

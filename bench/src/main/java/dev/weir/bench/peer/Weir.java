@@ -2,9 +2,9 @@ package dev.weir.bench.peer;
 
 import dev.weir.bench.stream.ProviderStream;
 import dev.weir.codec.Limits;
+import dev.weir.codec.dialect.DecodeOptions;
+import dev.weir.codec.dialect.Dialect;
 import dev.weir.codec.sse.SseDecoder;
-import dev.weir.codec.stream.DecodeOptions;
-import dev.weir.codec.stream.Dialect;
 import dev.weir.codec.stream.StreamDecoder;
 import dev.weir.event.StreamEvent;
 import java.util.List;

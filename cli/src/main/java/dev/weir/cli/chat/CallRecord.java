@@ -3,7 +3,7 @@ package dev.weir.cli.chat;
 import dev.weir.client.provider.Provider;
 import dev.weir.client.provider.Secret;
 import dev.weir.client.transport.HttpCall;
-import dev.weir.codec.stream.DecodeOptions;
+import dev.weir.codec.dialect.DecodeOptions;
 import dev.weir.event.StreamEvent;
 import dev.weir.event.StreamFault;
 import dev.weir.event.Verdict;

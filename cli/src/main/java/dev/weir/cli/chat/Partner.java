@@ -1,7 +1,8 @@
 package dev.weir.cli.chat;
 
 import dev.weir.client.provider.Provider;
-import dev.weir.codec.stream.Dialect;
+import dev.weir.codec.dialect.Dialect;
+import dev.weir.codec.registry.Dialects;
 import dev.weir.sim.Simulator;
 import dev.weir.sim.SimulatorOptions;
 import java.io.IOException;
@@ -14,16 +15,6 @@ import org.jspecify.annotations.Nullable;
 public final class Partner implements AutoCloseable {
   /** The name that asks for the simulator though there are keys. */
   public static final String SIMULATOR = "simulator";
-
-  /** What the simulator speaks over plain HTTP, without keys. */
-  private static final List<Dialect> SPOKEN =
-      List.of(
-          Dialect.OPENAI_RESPONSES,
-          Dialect.OPENAI_CHAT,
-          Dialect.ANTHROPIC,
-          Dialect.GEMINI,
-          Dialect.OLLAMA,
-          Dialect.COHERE);
 
   private final Provider provider;
   private final @Nullable Simulator simulator;
@@ -39,7 +30,7 @@ public final class Partner implements AutoCloseable {
   }
 
   public static Partner simulated() throws IOException {
-    return simulated(SIMULATOR, Dialect.OPENAI_RESPONSES);
+    return simulated(SIMULATOR, Dialects.OPENAI_RESPONSES);
   }
 
   /**
@@ -57,15 +48,25 @@ public final class Partner implements AutoCloseable {
     }
     String word = name.substring(SIMULATOR.length() + 1);
     Dialect dialect =
-        Dialect.of(word)
-            .filter(SPOKEN::contains)
+        Dialects.of(word)
+            .filter(spoken()::contains)
             .orElseThrow(() ->
                 new IllegalArgumentException(
                     "The simulator does not speak \"%s\" here; expected one of %s"
                         .formatted(
                             word,
-                            SPOKEN.stream().map(Dialect::word).collect(Collectors.joining(", ")))));
+                            spoken().stream()
+                                .map(Dialect::word)
+                                .collect(Collectors.joining(", ")))));
     return Optional.of(simulated(name, dialect));
+  }
+
+  /** The dialects in which a script can be asked for and streamed, over HTTP. */
+  private static List<Dialect> spoken() {
+    return Dialects.all().stream()
+        .filter(d -> d.clientSide().isPresent() && d.serverSide().isPresent())
+        .filter(d -> d.encoding().isPresent())
+        .toList();
   }
 
   private static Partner simulated(String name, Dialect dialect) throws IOException {

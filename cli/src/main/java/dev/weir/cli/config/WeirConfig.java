@@ -6,10 +6,10 @@ import dev.weir.client.call.OnGap;
 import dev.weir.client.provider.Preset;
 import dev.weir.client.provider.Provider;
 import dev.weir.client.provider.Secret;
-import dev.weir.codec.stream.Dialect;
+import dev.weir.codec.dialect.Dialect;
+import dev.weir.codec.registry.Dialects;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -125,16 +125,10 @@ public record WeirConfig(
   }
 
   private static Dialect dialect(YamlFields fields, @Nullable String word) {
-    return Dialect.of(word == null ? "" : word)
+    return Dialects.of(word == null ? "" : word)
         .orElseThrow(() ->
             fields.refused(
-                "dialect",
-                "\"%s\" is none; expected one of %s"
-                    .formatted(
-                        word,
-                        Arrays.stream(Dialect.values())
-                            .map(Dialect::word)
-                            .collect(Collectors.joining(", ")))));
+                "dialect", "\"%s\" is none; expected one of %s".formatted(word, Dialects.words())));
   }
 
   private static void keyed(

@@ -1,6 +1,6 @@
 package dev.weir.cli.input;
 
-import dev.weir.codec.stream.Dialect;
+import dev.weir.codec.dialect.Dialect;
 
 /** What an input is, told from its beginning. */
 sealed interface Form {

@@ -1,7 +1,7 @@
 package dev.weir.cli.input;
 
-import dev.weir.codec.stream.DecodeOptions;
-import dev.weir.codec.stream.Dialect;
+import dev.weir.codec.dialect.DecodeOptions;
+import dev.weir.codec.dialect.Dialect;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -3,16 +3,16 @@ package dev.weir.cli.input;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.weir.codec.Bytes;
+import dev.weir.codec.dialect.Dialect;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonException;
 import dev.weir.codec.json.JsonReader;
-import dev.weir.codec.stream.Dialect;
+import dev.weir.codec.registry.Dialects;
 import dev.weir.log.recording.RecordingHeader;
 import dev.weir.log.recording.RecordingReader;
 import dev.weir.log.recording.Secrets;
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.stream.Collectors;
 
 /**
  * Takes one wrapping after the other off an input: compression, charset, what programs put around
@@ -104,8 +104,7 @@ final class Unwrapper {
     if (head.length == 0) {
       return EMPTY;
     }
-    String words =
-        Arrays.stream(Dialect.values()).map(Dialect::word).collect(Collectors.joining("|"));
+    String words = Dialects.words().replace(", ", "|");
     if (KnownThings.isBinary(head)) {
       return "binary data of no kind that is known here (it begins %s); if it is a provider's stream, name it: --dialect %s"
           .formatted(KnownThings.numbers(head), words);

@@ -2,7 +2,7 @@ package dev.weir.cli.provider;
 
 import dev.weir.client.call.CallOptions;
 import dev.weir.client.provider.Provider;
-import dev.weir.codec.stream.Dialect;
+import dev.weir.xai.XaiDialect;
 import dev.weir.xai.XaiUpstream;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -15,7 +15,7 @@ public final class GrpcAccess {
   private GrpcAccess() {}
 
   public static boolean isFor(Provider provider) {
-    return provider.dialect() == Dialect.XAI;
+    return provider.dialect() instanceof XaiDialect;
   }
 
   /** Opens the way to such a provider; the caller closes it. */

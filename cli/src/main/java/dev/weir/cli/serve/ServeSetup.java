@@ -15,7 +15,7 @@ import dev.weir.client.provider.Provider;
 import dev.weir.client.provider.Secret;
 import dev.weir.client.tool.Tool;
 import dev.weir.client.transport.Transport;
-import dev.weir.codec.stream.Dialect;
+import dev.weir.codec.registry.Dialects;
 import dev.weir.gateway.GatewayOptions;
 import dev.weir.gateway.chat.Offer;
 import dev.weir.gateway.chat.Offers;
@@ -244,7 +244,7 @@ public final class ServeSetup implements AutoCloseable {
     }
     if (simulator != null) {
       Provider simulated =
-          Provider.builder("simulator", Dialect.ANTHROPIC, simulator.url() + "/v1")
+          Provider.builder("simulator", Dialects.ANTHROPIC, simulator.url() + "/v1")
               .defaultModel("sim-1")
               .build();
       offers.add(

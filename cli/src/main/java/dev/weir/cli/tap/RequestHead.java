@@ -3,7 +3,8 @@ package dev.weir.cli.tap;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import dev.weir.cli.input.HttpHead;
-import dev.weir.codec.stream.Dialect;
+import dev.weir.codec.dialect.Dialect;
+import dev.weir.codec.registry.Dialects;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -51,28 +52,28 @@ record RequestHead(String text, String method, String path, HttpHead fields) {
   @Nullable Dialect dialect() {
     String place = path.replaceFirst("\\?.*", "").toLowerCase(Locale.ROOT);
     if (place.endsWith("/chat/completions")) {
-      return Dialect.OPENAI_CHAT;
+      return Dialects.OPENAI_CHAT;
     }
     if (place.matches(".*/responses(/[^/]+)?")) {
-      return Dialect.OPENAI_RESPONSES;
+      return Dialects.OPENAI_RESPONSES;
     }
     if (place.endsWith("/messages")) {
-      return Dialect.ANTHROPIC;
+      return Dialects.ANTHROPIC;
     }
     if (place.endsWith("generatecontent")) {
-      return Dialect.GEMINI;
+      return Dialects.GEMINI;
     }
     if (place.endsWith("/interactions")) {
-      return Dialect.GEMINI_INTERACTIONS;
+      return Dialects.GEMINI_INTERACTIONS;
     }
     if (place.endsWith("/api/chat") || place.endsWith("/api/generate")) {
-      return Dialect.OLLAMA;
+      return Dialects.OLLAMA;
     }
     if (place.endsWith("/v2/chat")) {
-      return Dialect.COHERE;
+      return Dialects.COHERE;
     }
     return place.endsWith("/converse-stream") || place.endsWith("-with-response-stream")
-        ? Dialect.BEDROCK
+        ? Dialects.BEDROCK
         : null;
   }
 }

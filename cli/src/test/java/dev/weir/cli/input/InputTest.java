@@ -18,9 +18,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.codec.Bytes;
+import dev.weir.codec.dialect.DecodeOptions;
+import dev.weir.codec.dialect.Dialect;
 import dev.weir.codec.json.EventJson;
-import dev.weir.codec.stream.DecodeOptions;
-import dev.weir.codec.stream.Dialect;
+import dev.weir.codec.registry.Dialects;
 import dev.weir.codec.stream.StreamDecoder;
 import dev.weir.event.StreamEvent;
 import dev.weir.log.recording.Entry;
@@ -59,7 +60,7 @@ class InputTest {
 
       """;
   private static final byte[] BYTES = ANSWER.getBytes(UTF_8);
-  private static final List<StreamEvent> EVENTS = decoded(Dialect.OPENAI_CHAT, BYTES);
+  private static final List<StreamEvent> EVENTS = decoded(Dialects.OPENAI_CHAT, BYTES);
 
   @TestFactory
   List<DynamicTest> theEventsAreTheSameInEveryWrappingHoweverItIsCut() {
@@ -130,7 +131,7 @@ class InputTest {
   List<DynamicTest> recordedStreamsAreTheSameInEveryWrapping() {
     List<DynamicTest> tests = new ArrayList<>();
     for (String folder : Corpus.folders()) {
-      Dialect.of(folder.replace("-converse", "").replace("-invoke", ""))
+      Dialects.of(folder.replace("-converse", "").replace("-invoke", ""))
           .ifPresent(dialect -> {
             for (Corpus.Recorded stream : Corpus.sample(folder)) {
               tests.add(
@@ -275,7 +276,7 @@ class InputTest {
       throws IOException {
     byte[] chunks = chunked(BYTES, 50);
     byte[] body = form == 1 ? Arrays.copyOf(chunks, chunks.length - 30) : BYTES;
-    Captures captures = open(http(body, header), Dialect.OPENAI_CHAT);
+    Captures captures = open(http(body, header), Dialects.OPENAI_CHAT);
     Capture.Bytes capture = bytes(captures);
 
     drained(capture);

@@ -1,6 +1,6 @@
 package dev.weir.client.call;
 
-import dev.weir.codec.stream.DecodeOptions;
+import dev.weir.codec.dialect.DecodeOptions;
 import java.time.Duration;
 
 /**

@@ -3,9 +3,9 @@ package dev.weir.client.call;
 import dev.weir.client.provider.Provider;
 import dev.weir.client.render.RequestWriter;
 import dev.weir.client.transport.Transport;
+import dev.weir.codec.dialect.Dialect;
 import dev.weir.codec.request.Rendered;
 import dev.weir.codec.request.Request;
-import dev.weir.codec.stream.Dialect;
 
 /** A provider over HTTP. Any thread may ask; asks at the same time do not wait for each other. */
 public final class HttpUpstream implements Upstream {

@@ -4,7 +4,6 @@ import dev.weir.client.provider.Provider;
 import dev.weir.client.transport.HttpCall;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.request.Rendered;
-import dev.weir.codec.stream.Dialect;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
@@ -38,8 +37,11 @@ final class Resumption {
     Provider provider = writer.provider();
     boolean canResume =
         options.resumes() > 0
-            && provider.dialect() == Dialect.OPENAI_RESPONSES
-            && rendered.body().get("background").isTrue();
+            && provider
+                .dialect()
+                .clientSide()
+                .filter(side -> side.isResumable(rendered.body()))
+                .isPresent();
     return canResume ? new Resumption(writer, rendered, options) : null;
   }
 

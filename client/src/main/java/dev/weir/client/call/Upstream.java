@@ -1,7 +1,7 @@
 package dev.weir.client.call;
 
+import dev.weir.codec.dialect.Dialect;
 import dev.weir.codec.request.Request;
-import dev.weir.codec.stream.Dialect;
 import org.jspecify.annotations.Nullable;
 
 /** A provider that can be asked: over HTTP, over gRPC, or a simulated one. */

@@ -1,9 +1,10 @@
 package dev.weir.client.provider;
 
+import dev.weir.codec.dialect.Dialect;
 import dev.weir.codec.json.Json;
+import dev.weir.codec.registry.Dialects;
 import dev.weir.codec.request.Style;
 import dev.weir.codec.request.Style.ThinkingField;
-import dev.weir.codec.stream.Dialect;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,7 +23,7 @@ public final class Preset {
   public static final Preset OPENAI =
       new Preset(
           "openai",
-          Dialect.OPENAI_RESPONSES,
+          "openai-responses",
           "https://api.openai.com/v1",
           KeyPlace.BEARER,
           List.of("OPENAI_API_KEY"),
@@ -33,7 +34,7 @@ public final class Preset {
   public static final Preset OPENAI_CHAT =
       new Preset(
           "openai-chat",
-          Dialect.OPENAI_CHAT,
+          "openai-chat",
           "https://api.openai.com/v1",
           KeyPlace.BEARER,
           List.of("OPENAI_API_KEY"),
@@ -44,7 +45,7 @@ public final class Preset {
   public static final Preset AZURE =
       new Preset(
           "azure",
-          Dialect.OPENAI_RESPONSES,
+          "openai-responses",
           "${AZURE_OPENAI_ENDPOINT}/openai/v1",
           KeyPlace.API_KEY,
           List.of("AZURE_OPENAI_API_KEY"),
@@ -55,7 +56,7 @@ public final class Preset {
   public static final Preset ANTHROPIC =
       new Preset(
           "anthropic",
-          Dialect.ANTHROPIC,
+          "anthropic",
           "https://api.anthropic.com/v1",
           KeyPlace.X_API_KEY,
           List.of("ANTHROPIC_API_KEY"),
@@ -66,7 +67,7 @@ public final class Preset {
   public static final Preset GEMINI =
       new Preset(
           "gemini",
-          Dialect.GEMINI,
+          "gemini",
           "https://generativelanguage.googleapis.com/v1beta",
           KeyPlace.X_GOOG_API_KEY,
           List.of("GEMINI_API_KEY", "GOOGLE_API_KEY"),
@@ -77,7 +78,7 @@ public final class Preset {
   public static final Preset VERTEX =
       new Preset(
           "vertex",
-          Dialect.GEMINI,
+          "gemini",
           "https://${GOOGLE_CLOUD_LOCATION:us-central1}-aiplatform.googleapis.com/v1/projects/"
               + "${GOOGLE_CLOUD_PROJECT}/locations/${GOOGLE_CLOUD_LOCATION:us-central1}/publishers/google",
           KeyPlace.BEARER,
@@ -89,7 +90,7 @@ public final class Preset {
   public static final Preset XAI =
       new Preset(
           "xai",
-          Dialect.OPENAI_RESPONSES,
+          "openai-responses",
           "https://api.x.ai/v1",
           KeyPlace.BEARER,
           List.of("XAI_API_KEY"),
@@ -100,7 +101,7 @@ public final class Preset {
   public static final Preset XAI_CHAT =
       new Preset(
           "xai-chat",
-          Dialect.OPENAI_CHAT,
+          "openai-chat",
           "https://api.x.ai/v1",
           KeyPlace.BEARER,
           List.of("XAI_API_KEY"),
@@ -112,7 +113,7 @@ public final class Preset {
   public static final Preset XAI_GRPC =
       new Preset(
           "xai-grpc",
-          Dialect.XAI,
+          "xai",
           "https://api.x.ai",
           KeyPlace.BEARER,
           List.of("XAI_API_KEY"),
@@ -123,7 +124,7 @@ public final class Preset {
   public static final Preset DEEPSEEK =
       new Preset(
           "deepseek",
-          Dialect.OPENAI_CHAT,
+          "openai-chat",
           "https://api.deepseek.com",
           KeyPlace.BEARER,
           List.of("DEEPSEEK_API_KEY"),
@@ -134,7 +135,7 @@ public final class Preset {
   public static final Preset GLM =
       new Preset(
           "glm",
-          Dialect.OPENAI_CHAT,
+          "openai-chat",
           "https://api.z.ai/api/paas/v4",
           KeyPlace.BEARER,
           List.of("ZAI_API_KEY", "GLM_API_KEY"),
@@ -146,7 +147,7 @@ public final class Preset {
   public static final Preset GROQ =
       new Preset(
           "groq",
-          Dialect.OPENAI_CHAT,
+          "openai-chat",
           "https://api.groq.com/openai/v1",
           KeyPlace.BEARER,
           List.of("GROQ_API_KEY"),
@@ -157,7 +158,7 @@ public final class Preset {
   public static final Preset OPENROUTER =
       new Preset(
           "openrouter",
-          Dialect.OPENAI_CHAT,
+          "openai-chat",
           "https://openrouter.ai/api/v1",
           KeyPlace.BEARER,
           List.of("OPENROUTER_API_KEY"),
@@ -168,7 +169,7 @@ public final class Preset {
   public static final Preset MISTRAL =
       new Preset(
           "mistral",
-          Dialect.OPENAI_CHAT,
+          "openai-chat",
           "https://api.mistral.ai/v1",
           KeyPlace.BEARER,
           List.of("MISTRAL_API_KEY"),
@@ -180,7 +181,7 @@ public final class Preset {
   public static final Preset COHERE =
       new Preset(
           "cohere",
-          Dialect.COHERE,
+          "cohere",
           "https://api.cohere.com",
           KeyPlace.BEARER,
           List.of("COHERE_API_KEY", "CO_API_KEY"),
@@ -191,7 +192,7 @@ public final class Preset {
   public static final Preset BEDROCK =
       new Preset(
           "bedrock",
-          Dialect.BEDROCK,
+          "bedrock",
           "https://bedrock-runtime.${AWS_REGION:us-east-1}.amazonaws.com",
           KeyPlace.BEARER,
           List.of("AWS_BEARER_TOKEN_BEDROCK"),
@@ -202,7 +203,7 @@ public final class Preset {
   public static final Preset OLLAMA =
       new Preset(
           "ollama",
-          Dialect.OLLAMA,
+          "ollama",
           "http://localhost:11434",
           KeyPlace.BEARER,
           List.of(),
@@ -213,7 +214,7 @@ public final class Preset {
   public static final Preset LLAMACPP =
       new Preset(
           "llamacpp",
-          Dialect.OPENAI_CHAT,
+          "openai-chat",
           "http://localhost:8080/v1",
           KeyPlace.BEARER,
           List.of(),
@@ -224,7 +225,7 @@ public final class Preset {
   public static final Preset VLLM =
       new Preset(
           "vllm",
-          Dialect.OPENAI_CHAT,
+          "openai-chat",
           "http://localhost:8000/v1",
           KeyPlace.BEARER,
           List.of(),
@@ -257,7 +258,7 @@ public final class Preset {
   private static final Pattern VARIABLE = Pattern.compile("\\$\\{(\\w+)(?::([^}]*))?}");
 
   private final String word;
-  private final Dialect dialect;
+  private final String dialect;
   private final String baseUrl;
   private final KeyPlace keyPlace;
   private final List<String> keyVariables;
@@ -267,7 +268,7 @@ public final class Preset {
 
   private Preset(
       String word,
-      Dialect dialect,
+      String dialect,
       String baseUrl,
       KeyPlace keyPlace,
       List<String> keyVariables,
@@ -298,8 +299,13 @@ public final class Preset {
     return ALL;
   }
 
+  /**
+   * What it speaks.
+   *
+   * @throws IllegalArgumentException if that takes a module which is not on the class path
+   */
   public Dialect dialect() {
-    return dialect;
+    return Dialects.named(dialect);
   }
 
   /** The base URL with its variables as they are. */
@@ -342,7 +348,7 @@ public final class Preset {
       String name, @Nullable String address, Map<String, String> environment) {
     String url = address == null ? filled(environment) : address;
     var builder =
-        Provider.builder(name, dialect, url)
+        Provider.builder(name, dialect(), url)
             .key(key(environment))
             .keyPlace(keyPlace)
             .defaultModel(model)
@@ -363,7 +369,7 @@ public final class Preset {
               .formatted(
                   word,
                   String.join(" or ", keyVariables),
-                  dialect == Dialect.BEDROCK
+                  this == BEDROCK
                       ? ", or sign with AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY"
                       : ""));
     }

@@ -1,8 +1,8 @@
 package dev.weir.client.provider;
 
+import dev.weir.codec.dialect.Dialect;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.request.Style;
-import dev.weir.codec.stream.Dialect;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.Collections;

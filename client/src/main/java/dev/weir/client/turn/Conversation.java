@@ -1,9 +1,9 @@
 package dev.weir.client.turn;
 
 import dev.weir.client.tool.ToolResult;
+import dev.weir.codec.dialect.Dialect;
 import dev.weir.codec.request.Message;
 import dev.weir.codec.request.Message.ToolOutput;
-import dev.weir.codec.stream.Dialect;
 import dev.weir.event.BlockKind;
 import dev.weir.event.Response;
 import dev.weir.event.Verdict;

@@ -8,8 +8,8 @@ import com.sun.management.HotSpotDiagnosticMXBean.ThreadDumpFormat;
 import dev.weir.client.call.NetworkFaultTest.Watching;
 import dev.weir.client.provider.Provider;
 import dev.weir.client.transport.JdkTransport;
+import dev.weir.codec.registry.Dialects;
 import dev.weir.codec.request.Request;
-import dev.weir.codec.stream.Dialect;
 import dev.weir.event.StreamEvent;
 import dev.weir.event.Verdict;
 import java.io.IOException;
@@ -172,7 +172,7 @@ class BackpressureTest {
 
   private static HttpUpstream upstream(RawServer server, JdkTransport transport) {
     Provider provider =
-        Provider.builder("raw", Dialect.OPENAI_CHAT, "http://127.0.0.1:" + server.port())
+        Provider.builder("raw", Dialects.OPENAI_CHAT, "http://127.0.0.1:" + server.port())
             .defaultModel("m")
             .build();
     Duration shorter = Duration.ofMillis(500);

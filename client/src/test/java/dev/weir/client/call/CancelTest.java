@@ -38,7 +38,7 @@ class CancelTest {
               }
             })) {
       Provider provider =
-          Provider.builder("raw", DialectSample.CHAT.dialect, "http://127.0.0.1:" + server.port())
+          Provider.builder("raw", DialectSample.CHAT.dialect(), "http://127.0.0.1:" + server.port())
               .defaultModel("m")
               .build();
       var watching = new NetworkFaultTest.Watching();

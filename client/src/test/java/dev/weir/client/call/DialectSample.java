@@ -2,13 +2,14 @@ package dev.weir.client.call;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.weir.codec.stream.Dialect;
+import dev.weir.codec.dialect.Dialect;
+import dev.weir.codec.registry.Dialects;
 import java.util.Arrays;
 
 /** The beginning of an answer in each dialect, by which the text «Hé» has come. */
 enum DialectSample {
   RESPONSES(
-      Dialect.OPENAI_RESPONSES,
+      "openai-responses",
       """
       data: {"type":"response.created","sequence_number":0,"response":{"id":"r1","model":"m","status":"in_progress","output":[]}}
 
@@ -20,13 +21,13 @@ enum DialectSample {
 
       """),
   CHAT(
-      Dialect.OPENAI_CHAT,
+      "openai-chat",
       """
       data: {"id":"r1","model":"m","choices":[{"index":0,"delta":{"role":"assistant","content":"Hé"}}]}
 
       """),
   ANTHROPIC(
-      Dialect.ANTHROPIC,
+      "anthropic",
       """
       event: message_start
       data: {"type":"message_start","message":{"id":"r1","type":"message","role":"assistant","model":"m","content":[],"usage":{"input_tokens":1,"output_tokens":1}}}
@@ -39,24 +40,24 @@ enum DialectSample {
 
       """),
   GEMINI(
-      Dialect.GEMINI,
+      "gemini",
       """
       data: {"candidates":[{"index":0,"content":{"role":"model","parts":[{"text":"Hé"}]}}],"responseId":"r1","modelVersion":"m"}
 
       """),
   BEDROCK(
-      Dialect.BEDROCK,
+      "bedrock",
       """
       {"messageStart":{"role":"assistant"}}
       {"contentBlockDelta":{"contentBlockIndex":0,"delta":{"text":"Hé"}}}
       """),
   OLLAMA(
-      Dialect.OLLAMA,
+      "ollama",
       """
       {"model":"m","created_at":"2026-01-01T00:00:00Z","message":{"role":"assistant","content":"Hé"},"done":false}
       """),
   COHERE(
-      Dialect.COHERE,
+      "cohere",
       """
       data: {"type":"message-start","id":"r1","delta":{"message":{"role":"assistant"}}}
 
@@ -66,12 +67,16 @@ enum DialectSample {
 
       """);
 
-  final Dialect dialect;
+  private final String dialect;
   private final String head;
 
-  DialectSample(Dialect dialect, String head) {
+  DialectSample(String dialect, String head) {
     this.dialect = dialect;
     this.head = head;
+  }
+
+  Dialect dialect() {
+    return Dialects.named(dialect);
   }
 
   byte[] head() {

@@ -8,8 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.client.call.NetworkFaultTest.Watching;
 import dev.weir.client.provider.Provider;
 import dev.weir.client.transport.JdkTransport;
+import dev.weir.codec.registry.Dialects;
 import dev.weir.codec.request.Request;
-import dev.weir.codec.stream.Dialect;
 import dev.weir.event.BlockKind;
 import dev.weir.event.Verdict;
 import java.io.IOException;
@@ -187,7 +187,7 @@ class Http2FaultTest {
 
   private static void ask(Http2Server server, Watching call) {
     Provider provider =
-        Provider.builder("h2", Dialect.OPENAI_CHAT, "https://127.0.0.1:" + server.port())
+        Provider.builder("h2", Dialects.OPENAI_CHAT, "https://127.0.0.1:" + server.port())
             .defaultModel("m")
             .build();
     new HttpUpstream(provider, transport, Waits.OPTIONS, new Waits()).open(Request.of("Hi"), call);

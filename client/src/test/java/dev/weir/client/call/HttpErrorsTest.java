@@ -8,8 +8,8 @@ import dev.weir.client.transport.JdkTransport;
 import dev.weir.codec.dialect.ProviderJson;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonReader;
+import dev.weir.codec.registry.Dialects;
 import dev.weir.codec.request.Request;
-import dev.weir.codec.stream.Dialect;
 import dev.weir.event.StreamFault;
 import dev.weir.event.Verdict;
 import dev.weir.testkit.Corpus;
@@ -99,7 +99,7 @@ class HttpErrorsTest {
             new RawServer((socket, request) ->
                 RawServer.answer(socket, status + " No", "", recorded.bytes()))) {
       Provider provider =
-          Provider.builder("raw", Dialect.OPENAI_CHAT, "http://127.0.0.1:" + server.port())
+          Provider.builder("raw", Dialects.OPENAI_CHAT, "http://127.0.0.1:" + server.port())
               .defaultModel("m")
               .build();
       var call = new NetworkFaultTest.Watching();

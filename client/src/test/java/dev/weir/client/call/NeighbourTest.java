@@ -7,8 +7,8 @@ import dev.weir.client.EventStream;
 import dev.weir.client.Weir;
 import dev.weir.client.provider.Provider;
 import dev.weir.client.transport.JdkTransport;
+import dev.weir.codec.registry.Dialects;
 import dev.weir.codec.request.Request;
-import dev.weir.codec.stream.Dialect;
 import dev.weir.event.StreamEvent;
 import dev.weir.event.StreamMetrics.Tries;
 import dev.weir.event.Verdict;
@@ -50,7 +50,7 @@ class NeighbourTest {
     try (var server = new KeepAliveServer();
         var transport = new JdkTransport()) {
       Provider provider =
-          Provider.builder("acme", Dialect.OPENAI_CHAT, "http://127.0.0.1:" + server.port())
+          Provider.builder("acme", Dialects.OPENAI_CHAT, "http://127.0.0.1:" + server.port())
               .defaultModel("m")
               .build();
       var upstream =

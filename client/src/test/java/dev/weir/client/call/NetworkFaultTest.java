@@ -11,9 +11,9 @@ import dev.weir.client.provider.Provider;
 import dev.weir.client.provider.Secret;
 import dev.weir.client.transport.JdkTransport;
 import dev.weir.codec.Limits;
-import dev.weir.codec.dialect.chat.ChatOptions;
+import dev.weir.codec.dialect.DecodeOptions;
+import dev.weir.codec.dialect.ThinkTags;
 import dev.weir.codec.request.Request;
-import dev.weir.codec.stream.DecodeOptions;
 import dev.weir.event.BlockKind;
 import dev.weir.event.GrammarChecker;
 import dev.weir.event.Response;
@@ -313,7 +313,7 @@ class NetworkFaultTest {
 
   private static HttpUpstream upstream(DialectSample sample, int port, boolean stalls) {
     Provider provider =
-        Provider.builder("raw", sample.dialect, "http://127.0.0.1:" + port)
+        Provider.builder("raw", sample.dialect(), "http://127.0.0.1:" + port)
             .key(Secret.of("canary-key"))
             .defaultModel("m")
             .build();
@@ -323,8 +323,7 @@ class NetworkFaultTest {
             .withClocks(patience, patience, patience)
             .withTries(2, Duration.ofMillis(1))
             .withDecode(
-                new DecodeOptions(
-                    Limits.DEFAULT.withMaxFrameBytes(256 << 10), ChatOptions.DEFAULT));
+                new DecodeOptions(Limits.DEFAULT.withMaxFrameBytes(256 << 10), ThinkTags.KEEP));
     return new HttpUpstream(provider, transport, options);
   }
 

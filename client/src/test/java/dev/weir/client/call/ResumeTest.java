@@ -8,8 +8,8 @@ import dev.weir.client.provider.Provider;
 import dev.weir.client.provider.Secret;
 import dev.weir.client.transport.JdkTransport;
 import dev.weir.codec.json.Json;
+import dev.weir.codec.registry.Dialects;
 import dev.weir.codec.request.Request;
-import dev.weir.codec.stream.Dialect;
 import dev.weir.codec.stream.StreamDecoder;
 import dev.weir.event.StreamEvent;
 import dev.weir.event.Verdict;
@@ -67,7 +67,7 @@ class ResumeTest {
 
   private static List<StreamEvent> wholeEvents() {
     List<StreamEvent> events = new ArrayList<>();
-    var decoder = new StreamDecoder(Dialect.OPENAI_RESPONSES);
+    var decoder = new StreamDecoder(Dialects.OPENAI_RESPONSES);
     decoder.feed(String.join("", CHUNKS).getBytes(UTF_8), events::add);
     decoder.end(events::add);
     return events;
@@ -300,7 +300,7 @@ class ResumeTest {
 
   private static HttpUpstream upstream(RawServer server, CallOptions options, Timers timers) {
     Provider provider =
-        Provider.builder("raw", Dialect.OPENAI_RESPONSES, "http://127.0.0.1:" + server.port())
+        Provider.builder("raw", Dialects.OPENAI_RESPONSES, "http://127.0.0.1:" + server.port())
             .key(Secret.of("canary-key"))
             .defaultModel("m")
             .build();

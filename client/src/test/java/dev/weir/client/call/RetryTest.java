@@ -7,10 +7,10 @@ import dev.weir.client.call.NetworkFaultTest.Watching;
 import dev.weir.client.provider.Provider;
 import dev.weir.client.transport.JdkTransport;
 import dev.weir.codec.json.JsonReader;
+import dev.weir.codec.registry.Dialects;
 import dev.weir.codec.request.Request;
 import dev.weir.codec.request.Style;
 import dev.weir.codec.request.ToolSpec;
-import dev.weir.codec.stream.Dialect;
 import dev.weir.event.BlockKind;
 import dev.weir.event.StreamEvent;
 import dev.weir.event.Verdict;
@@ -221,7 +221,7 @@ class RetryTest {
           }
         })) {
       Provider vertex =
-          Provider.builder("vertex", Dialect.GEMINI, "http://127.0.0.1:" + server.port())
+          Provider.builder("vertex", Dialects.GEMINI, "http://127.0.0.1:" + server.port())
               .defaultModel("m")
               .style(Style.DEFAULT.withStreamedArguments(true))
               .build();
@@ -254,7 +254,7 @@ class RetryTest {
   }
 
   private static Provider chat(int port) {
-    return Provider.builder("raw", Dialect.OPENAI_CHAT, "http://127.0.0.1:" + port)
+    return Provider.builder("raw", Dialects.OPENAI_CHAT, "http://127.0.0.1:" + port)
         .defaultModel("m")
         .build();
   }

@@ -12,10 +12,11 @@ import dev.weir.client.tool.Tool;
 import dev.weir.client.tool.ToolCall;
 import dev.weir.client.tool.ToolResult;
 import dev.weir.client.transport.HttpCall;
+import dev.weir.codec.dialect.Dialect;
 import dev.weir.codec.json.Json;
+import dev.weir.codec.registry.Dialects;
 import dev.weir.codec.request.Request;
 import dev.weir.codec.request.ToolSpec;
-import dev.weir.codec.stream.Dialect;
 import dev.weir.event.FinishReason;
 import dev.weir.event.StreamEvent;
 import dev.weir.event.StreamEvent.ResponseEnd;
@@ -145,7 +146,7 @@ class TurnCallEventsTest {
 
     @Override
     public Dialect dialect() {
-      return Dialect.OPENAI_CHAT;
+      return Dialects.OPENAI_CHAT;
     }
 
     @Override

@@ -9,11 +9,11 @@ import dev.weir.client.tool.ToolCall;
 import dev.weir.client.tool.ToolResult;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonReader;
+import dev.weir.codec.registry.Dialects;
 import dev.weir.codec.request.Message;
 import dev.weir.codec.request.Message.ToolOutput;
 import dev.weir.codec.request.Request;
 import dev.weir.codec.request.ToolSpec;
-import dev.weir.codec.stream.Dialect;
 import dev.weir.event.BlockKind;
 import dev.weir.event.FinishReason;
 import dev.weir.event.Reasoning;
@@ -40,7 +40,7 @@ class TurnTest {
               "{\"type\":\"object\",\"properties\":{\"city\":{\"type\":\"string\"},\"n\":{\"type\":\"integer\"}},"
                   + "\"required\":[\"city\"]}");
 
-  private final ScriptedUpstream upstream = new ScriptedUpstream(Dialect.OPENAI_CHAT);
+  private final ScriptedUpstream upstream = new ScriptedUpstream(Dialects.OPENAI_CHAT);
   private final Collected sink = new Collected();
   private final Tool weather = tool("weather", call -> ToolResult.of("sunny"));
 

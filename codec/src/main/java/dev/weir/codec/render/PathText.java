@@ -26,4 +26,25 @@ public final class PathText {
     }
     return encoded.toString();
   }
+
+  /** What stands behind the last slash, decoded; empty if it is not rightly encoded. */
+  public static String lastSegment(String path) {
+    byte[] segment = path.substring(path.lastIndexOf('/') + 1).getBytes(UTF_8);
+    byte[] decoded = new byte[segment.length];
+    int length = 0;
+    for (int i = 0; i < segment.length; i++) {
+      byte b = segment[i];
+      if (b == '%') {
+        int high = i + 2 < segment.length ? Character.digit(segment[i + 1], 16) : -1;
+        int low = i + 2 < segment.length ? Character.digit(segment[i + 2], 16) : -1;
+        if (high < 0 || low < 0) {
+          return "";
+        }
+        b = (byte) (high << 4 | low);
+        i += 2;
+      }
+      decoded[length++] = b;
+    }
+    return new String(decoded, 0, length, UTF_8);
+  }
 }

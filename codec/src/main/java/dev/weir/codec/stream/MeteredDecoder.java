@@ -1,5 +1,7 @@
 package dev.weir.codec.stream;
 
+import dev.weir.codec.dialect.DecodeOptions;
+import dev.weir.codec.dialect.Dialect;
 import dev.weir.event.StreamEvent;
 import dev.weir.event.StreamFault;
 import dev.weir.event.StreamMeter;

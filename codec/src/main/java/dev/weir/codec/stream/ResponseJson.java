@@ -1,5 +1,6 @@
 package dev.weir.codec.stream;
 
+import dev.weir.codec.dialect.Dialect;
 import dev.weir.codec.json.EventJson;
 import dev.weir.codec.json.JsonText;
 import dev.weir.event.BlockId;

@@ -1,10 +1,13 @@
 package dev.weir.codec.stream;
 
 import dev.weir.codec.FrameEncoder;
+import dev.weir.codec.dialect.Dialect;
 import dev.weir.codec.dialect.DialectEncoder;
 import dev.weir.codec.dialect.EncodeOptions;
+import dev.weir.codec.dialect.Encoding;
 import dev.weir.codec.dialect.EventSource;
 import dev.weir.codec.dialect.Loss;
+import dev.weir.codec.dialect.StreamForm;
 import dev.weir.event.StreamEvent;
 import java.util.List;
 import java.util.function.Consumer;
@@ -33,13 +36,34 @@ public final class StreamEncoder {
    * @throws IllegalArgumentException if the dialect can only be read
    */
   public StreamEncoder(Dialect to, EventSource source, EncodeOptions options) {
-    this.encoder = to.encoder(source, options);
-    this.framing = to.framingOut();
+    this(to, to.streamForm(), source, options);
+  }
+
+  /**
+   * Writes events in a dialect, in one of its forms.
+   *
+   * @throws IllegalArgumentException if the dialect can only be read
+   */
+  public StreamEncoder(Dialect to, StreamForm form, EventSource source, EncodeOptions options) {
+    Encoding encoding =
+        to.encoding()
+            .orElseThrow(() ->
+                new IllegalArgumentException(
+                    "Weir reads %s but does not write it; name another dialect to write"
+                        .formatted(to.word())));
+    this.encoder = encoding.encoder(source, options);
+    this.framing = form.framing().get();
   }
 
   /** Takes the next event and hands over the bytes that it completes, frame by frame. */
   public void accept(StreamEvent event, Consumer<? super byte[]> out) {
     encoder.accept(event, frame -> out.accept(framing.encode(frame)));
+    if (event instanceof StreamEvent.ResponseEnd) {
+      byte[] end = framing.end();
+      if (end.length > 0) {
+        out.accept(end);
+      }
+    }
   }
 
   /** What could not be written so far, in order of first appearance. */

@@ -3,10 +3,11 @@ package dev.weir.codec.lifecycle;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.codec.Bytes;
+import dev.weir.codec.dialect.Dialect;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonReader;
+import dev.weir.codec.registry.Dialects;
 import dev.weir.codec.stream.Decoded;
-import dev.weir.codec.stream.Dialect;
 import dev.weir.event.StreamEvent;
 import dev.weir.testkit.Corpus;
 import dev.weir.testkit.Corpus.Recorded;
@@ -119,7 +120,7 @@ class LifecycleCorpusTest {
   private static Stream<DynamicNode> each(Check check) {
     return DIALECTS.entrySet().stream()
         .flatMap(entry ->
-            Dialect.of(entry.getValue()).stream()
+            Dialects.of(entry.getValue()).stream()
                 .map(dialect -> folder(entry.getKey(), dialect, check)));
   }
 

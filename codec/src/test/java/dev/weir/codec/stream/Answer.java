@@ -1,9 +1,11 @@
 package dev.weir.codec.stream;
 
+import dev.weir.codec.dialect.Dialect;
 import dev.weir.codec.dialect.Loss;
 import dev.weir.codec.dialect.ProviderJson;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonText;
+import dev.weir.codec.registry.Dialects;
 import dev.weir.event.BlockKind;
 import dev.weir.event.Response;
 import dev.weir.event.Response.Block;
@@ -25,7 +27,8 @@ record Answer(
   static Answer of(List<StreamEvent> events, Dialect target, List<Loss> losses) {
     Response response = Decoded.response(events);
     List<Block> blocks = response.firstAnswer();
-    boolean hasRefusals = target == Dialect.OPENAI_CHAT || target == Dialect.OPENAI_RESPONSES;
+    boolean hasRefusals =
+        target.equals(Dialects.OPENAI_CHAT) || target.equals(Dialects.OPENAI_RESPONSES);
     boolean losesVerdict = isLost(losses, "verdict");
     return new Answer(
         text(

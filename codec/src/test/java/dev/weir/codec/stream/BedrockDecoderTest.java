@@ -10,7 +10,11 @@ import dev.weir.codec.awsstream.AwsMessages;
 import dev.weir.codec.chunk.Chunk;
 import dev.weir.codec.chunk.ChunkDecoder;
 import dev.weir.codec.chunk.ConversationOwners;
+import dev.weir.codec.dialect.DecodeOptions;
+import dev.weir.codec.dialect.ThinkTags;
 import dev.weir.codec.json.EventJson;
+import dev.weir.codec.registry.DialectGuess;
+import dev.weir.codec.registry.Dialects;
 import dev.weir.event.BlockKind;
 import dev.weir.event.GrammarChecker;
 import dev.weir.event.Reasoning;
@@ -60,7 +64,7 @@ class BedrockDecoderTest {
   }
 
   private static List<StreamEvent> events(byte[]... messages) {
-    return Decoded.events(Dialect.BEDROCK, Arrays.asList(messages));
+    return Decoded.events(Dialects.BEDROCK, Arrays.asList(messages));
   }
 
   private static Response response(byte[]... messages) {
@@ -199,7 +203,7 @@ class BedrockDecoderTest {
     @Test
     void theResponseEndsWhenBothHaveCome() {
       List<StreamEvent> events = new ArrayList<>();
-      var decoder = new StreamDecoder(Dialect.BEDROCK);
+      var decoder = new StreamDecoder(Dialects.BEDROCK);
       decoder.feed(MESSAGE_STOP.clone(), events::add);
       assertThat(decoder.isSettled()).isTrue();
       assertThat(decoder.isEnded()).isFalse();
@@ -249,13 +253,13 @@ class BedrockDecoderTest {
           {"metadata":{"usage":{"inputTokens":1,"outputTokens":2}}}
           {"messageStop":{"stopReason":"tool_use"}}
           """;
-      Response response = Decoded.response(Dialect.BEDROCK, stream);
+      Response response = Decoded.response(Dialects.BEDROCK, stream);
       assertThat(response.blocks())
           .extracting(Response.Block::text, Response.Block::complete)
           .containsExactly(tuple("Hi", true), tuple("", true));
       assertThat(response.verdict()).isEqualTo(Verdict.TOOL_CALLS);
       assertThat(DialectGuess.of(stream.getBytes(UTF_8), /* isWhole= */ true))
-          .contains(Dialect.BEDROCK);
+          .contains(Dialects.BEDROCK);
     }
 
     @Test
@@ -424,7 +428,7 @@ class BedrockDecoderTest {
             {"type":"error","error":{"type":"api_error","message":"no"}} | api_error
             """)
     void errorsAsJsonLinesFailTheResponse(String line, String code) {
-      Response response = Decoded.response(Dialect.BEDROCK, line + "\n");
+      Response response = Decoded.response(Dialects.BEDROCK, line + "\n");
       assertThat(response.verdict()).isEqualTo(Verdict.FAILED);
       assertThat(response.faults())
           .containsExactly(new StreamFault(StreamFault.Kind.PROVIDER_ERROR, code, "no"));
@@ -470,10 +474,9 @@ class BedrockDecoderTest {
     @Test
     void aHostileLengthReachesTheLimit() {
       byte[] hostile = AwsMessages.event("x", "{}");
-      var options =
-          new DecodeOptions(Limits.DEFAULT.withMaxFrameBytes(32), DecodeOptions.DEFAULT.chat());
+      var options = new DecodeOptions(Limits.DEFAULT.withMaxFrameBytes(32), ThinkTags.KEEP);
       Response response =
-          Decoded.response(Decoded.events(Dialect.BEDROCK, options, List.of(hostile)));
+          Decoded.response(Decoded.events(Dialects.BEDROCK, options, List.of(hostile)));
       assertThat(response.verdict()).isEqualTo(Verdict.FAILED);
       assertThat(response.faults())
           .extracting(StreamFault::kind)
@@ -488,28 +491,28 @@ class BedrockDecoderTest {
             MESSAGE_START, delta(0, "{\"text\":\"é😀\"}"), blockStop(0), MESSAGE_STOP, METADATA);
     List<StreamEvent> whole = events(bytes);
     assertThat(Splits.of(bytes))
-        .allSatisfy(s -> assertThat(Decoded.events(Dialect.BEDROCK, s)).isEqualTo(whole));
+        .allSatisfy(s -> assertThat(Decoded.events(Dialects.BEDROCK, s)).isEqualTo(whole));
   }
 
   @Test
   void theDialectIsGuessedFromTheFirstPrelude() {
-    assertThat(DialectGuess.of(MESSAGE_START, /* isWhole= */ false)).contains(Dialect.BEDROCK);
+    assertThat(DialectGuess.of(MESSAGE_START, /* isWhole= */ false)).contains(Dialects.BEDROCK);
     assertThat(DialectGuess.of(Arrays.copyOf(MESSAGE_START, 12), /* isWhole= */ false))
-        .contains(Dialect.BEDROCK);
+        .contains(Dialects.BEDROCK);
     assertThat(DialectGuess.of(Arrays.copyOf(MESSAGE_START, 11), /* isWhole= */ false)).isEmpty();
     assertThat(DialectGuess.of("{\"bytes\":\"e30=\"}\n".getBytes(UTF_8), /* isWhole= */ true))
-        .contains(Dialect.BEDROCK);
+        .contains(Dialects.BEDROCK);
   }
 
   @Test
   void chunksAreClassifiedByTheTableOfWhoMadeThem() {
     List<Chunk> chunks = new ArrayList<>();
     var decoder =
-        Dialect.BEDROCK
+        Dialects.BEDROCK
             .framing(Limits.DEFAULT)
             .then(
                 new ChunkDecoder(
-                    Dialect.BEDROCK.chunkTable(), new ConversationOwners(), Limits.DEFAULT));
+                    Dialects.BEDROCK.chunkTable(), new ConversationOwners(), Limits.DEFAULT));
     for (byte[] message :
         List.of(
             MESSAGE_START,
@@ -550,7 +553,7 @@ class BedrockDecoderTest {
   @Test
   void anSseStreamIsFramedAsSse() {
     List<Frame> frames = new ArrayList<>();
-    var framing = Dialect.BEDROCK.framing(Limits.DEFAULT);
+    var framing = Dialects.BEDROCK.framing(Limits.DEFAULT);
     framing.feed(new byte[0], frames::add);
     framing.feed("data: {}\n\n".getBytes(UTF_8), frames::add);
     framing.end(frames::add);

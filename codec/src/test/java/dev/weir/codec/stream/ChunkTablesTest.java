@@ -7,6 +7,8 @@ import dev.weir.codec.Limits;
 import dev.weir.codec.chunk.Chunk;
 import dev.weir.codec.chunk.ChunkDecoder;
 import dev.weir.codec.chunk.ConversationOwners;
+import dev.weir.codec.dialect.Dialect;
+import dev.weir.codec.registry.Dialects;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -57,7 +59,7 @@ class ChunkTablesTest {
           cohere; {'event_type':'stream-end'}                                                     ; status null stream-end terminal
           """)
   void classify(String word, String chunk, String expected) {
-    Dialect dialect = Dialect.of(word).orElseThrow();
+    Dialect dialect = Dialects.of(word).orElseThrow();
     List<String> seen = new ArrayList<>();
     var chunks =
         dialect

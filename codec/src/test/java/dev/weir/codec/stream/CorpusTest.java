@@ -3,7 +3,10 @@ package dev.weir.codec.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.codec.Limits;
+import dev.weir.codec.dialect.Dialect;
 import dev.weir.codec.json.EventJson;
+import dev.weir.codec.registry.DialectGuess;
+import dev.weir.codec.registry.Dialects;
 import dev.weir.event.GrammarChecker;
 import dev.weir.event.Response;
 import dev.weir.event.StreamEvent;
@@ -46,19 +49,19 @@ class CorpusTest {
 
   static final List<Folder> FOLDERS =
       List.of(
-          new Folder("openai-responses", Dialect.OPENAI_RESPONSES, RESPONSES_TERMINAL),
-          new Folder("openai-chat", Dialect.OPENAI_CHAT, CHAT_TERMINAL),
-          new Folder("mistral-as-openai-chat", Dialect.OPENAI_CHAT, CHAT_TERMINAL),
-          new Folder("anthropic", Dialect.ANTHROPIC, "message_stop"),
-          new Folder("bedrock-converse", Dialect.BEDROCK, BEDROCK_TERMINAL),
-          new Folder("bedrock-invoke", Dialect.BEDROCK, BEDROCK_TERMINAL),
-          new Folder("gemini", Dialect.GEMINI, "\"finishReason\": ?[\"1-9]|\"blockReason\""),
+          new Folder("openai-responses", Dialects.OPENAI_RESPONSES, RESPONSES_TERMINAL),
+          new Folder("openai-chat", Dialects.OPENAI_CHAT, CHAT_TERMINAL),
+          new Folder("mistral-as-openai-chat", Dialects.OPENAI_CHAT, CHAT_TERMINAL),
+          new Folder("anthropic", Dialects.ANTHROPIC, "message_stop"),
+          new Folder("bedrock-converse", Dialects.BEDROCK, BEDROCK_TERMINAL),
+          new Folder("bedrock-invoke", Dialects.BEDROCK, BEDROCK_TERMINAL),
+          new Folder("gemini", Dialects.GEMINI, "\"finishReason\": ?[\"1-9]|\"blockReason\""),
           new Folder(
               "gemini-interactions",
-              Dialect.GEMINI_INTERACTIONS,
+              Dialects.GEMINI_INTERACTIONS,
               "\"status\": ?\"(completed|requires_action)\""),
-          new Folder("ollama", Dialect.OLLAMA, "\"done\": ?true"),
-          new Folder("cohere", Dialect.COHERE, "message-end|stream-end"));
+          new Folder("ollama", Dialects.OLLAMA, "\"done\": ?true"),
+          new Folder("cohere", Dialects.COHERE, "message-end|stream-end"));
 
   @TestFactory
   Stream<DynamicNode> agreesWithWhatAnIndependentReducerFound() {

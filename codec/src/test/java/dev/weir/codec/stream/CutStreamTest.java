@@ -3,6 +3,7 @@ package dev.weir.codec.stream;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.codec.registry.Dialects;
 import dev.weir.event.GrammarChecker;
 import dev.weir.event.StreamEvent;
 import dev.weir.event.Verdict;
@@ -79,7 +80,7 @@ class CutStreamTest {
 
   private static List<StreamEvent> cut(String text, Verdict verdict) {
     List<StreamEvent> events = new ArrayList<>();
-    var decoder = new StreamDecoder(Dialect.ANTHROPIC);
+    var decoder = new StreamDecoder(Dialects.ANTHROPIC);
     decoder.feed(text.getBytes(UTF_8), events::add);
     decoder.cut(verdict, "me", events::add);
     return events;
@@ -87,7 +88,7 @@ class CutStreamTest {
 
   private static List<StreamEvent> ended(String text) {
     List<StreamEvent> events = new ArrayList<>();
-    var decoder = new StreamDecoder(Dialect.ANTHROPIC);
+    var decoder = new StreamDecoder(Dialects.ANTHROPIC);
     decoder.feed(text.getBytes(UTF_8), events::add);
     decoder.end(events::add);
     return events;

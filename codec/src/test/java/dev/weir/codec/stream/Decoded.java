@@ -2,6 +2,8 @@ package dev.weir.codec.stream;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.weir.codec.dialect.DecodeOptions;
+import dev.weir.codec.dialect.Dialect;
 import dev.weir.codec.json.EventJson;
 import dev.weir.event.Response;
 import dev.weir.event.ResponseAssembler;

@@ -3,6 +3,8 @@ package dev.weir.codec.stream;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.codec.dialect.Dialect;
+import dev.weir.codec.registry.Dialects;
 import dev.weir.event.CompletionPolicy;
 import dev.weir.event.FinishReason;
 import dev.weir.event.OutputStats;
@@ -15,10 +17,11 @@ import dev.weir.event.Verdict;
 import dev.weir.testkit.Cases;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.FieldSource;
 
 /**
  * The phases that each dialect's decoder leads to. In the shorthand of {@link Phases} an output is
@@ -26,11 +29,16 @@ import org.junit.jupiter.params.provider.EnumSource;
  * C✓} where it is complete, and by {@code f} where it finishes.
  */
 class DialectPhasesTest {
+  static final List<Dialect> ALL = Dialects.own();
+
+  /** With one output and nothing to follow, the finish is said with the end of the input. */
+  private static final Set<Dialect> FINISHED_BY_THE_END =
+      Set.of(Dialects.OLLAMA, Dialects.COHERE, Dialects.GEMINI_INTERACTIONS);
 
   /** Of each a stream that thinks, answers and finishes, up to the chunk that says so. */
   private static String finished(Dialect dialect) {
-    return switch (dialect) {
-      case OPENAI_RESPONSES ->
+    return switch (dialect.word()) {
+      case "openai-responses" ->
           """
           data: {"type":"response.created","response":{"id":"r","model":"m"}}
 
@@ -45,7 +53,7 @@ class DialectPhasesTest {
           data: {"type":"response.output_item.done","output_index":1,"item":{"id":"b","type":"message","content":[{"type":"output_text","text":"hi"}]}}
 
           """;
-      case OPENAI_CHAT ->
+      case "openai-chat" ->
           """
           data: {"id":"c","choices":[{"index":0,"delta":{"reasoning_content":"hm"}}]}
 
@@ -54,7 +62,7 @@ class DialectPhasesTest {
           data: {"id":"c","choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}
 
           """;
-      case ANTHROPIC ->
+      case "anthropic" ->
           """
           data: {"type":"message_start","message":{"id":"m","model":"m","content":[]}}
 
@@ -73,21 +81,21 @@ class DialectPhasesTest {
           data: {"type":"message_stop"}
 
           """;
-      case BEDROCK ->
+      case "bedrock" ->
           """
           {"contentBlockDelta":{"contentBlockIndex":0,"delta":{"reasoningContent":{"text":"hm"}}}}
           {"contentBlockDelta":{"contentBlockIndex":1,"delta":{"text":"hi"}}}
           {"messageStop":{"stopReason":"end_turn"}}
           {"metadata":{"usage":{"inputTokens":1,"outputTokens":2}}}
           """;
-      case GEMINI ->
+      case "gemini" ->
           """
           data: {"candidates":[{"content":{"parts":[{"text":"hm","thought":true}]}}]}
 
           data: {"candidates":[{"content":{"parts":[{"text":"hi"}]},"finishReason":"STOP"}]}
 
           """;
-      case GEMINI_INTERACTIONS ->
+      case "gemini-interactions" ->
           """
           data: {"event_type":"interaction.created","interaction":{"id":"i","model":"m"}}
 
@@ -102,13 +110,13 @@ class DialectPhasesTest {
           data: {"event_type":"interaction.completed","interaction":{"id":"i","status":"completed"}}
 
           """;
-      case OLLAMA ->
+      case "ollama" ->
           """
           {"model":"m","message":{"role":"assistant","thinking":"hm"},"done":false}
           {"model":"m","message":{"role":"assistant","content":"hi"},"done":false}
           {"model":"m","message":{"role":"assistant","content":""},"done":true,"done_reason":"stop"}
           """;
-      case COHERE ->
+      case "cohere" ->
           """
           data: {"type":"message-start","id":"m"}
 
@@ -119,22 +127,20 @@ class DialectPhasesTest {
           data: {"type":"message-end","delta":{"finish_reason":"COMPLETE"}}
 
           """;
-      case XAI -> "";
+      default -> throw new IllegalArgumentException("no stream for " + dialect);
     };
   }
 
   @ParameterizedTest
-  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "XAI") // The module weir-xai has its own.
+  @FieldSource("ALL")
   void aFinishCompletesThePhasesOfItsOutputWhenItComes(Dialect dialect) {
     var phases = new Phases(CompletionPolicy.ON_PHASE_END);
     StreamDecoder decoder = phases.feed(dialect, finished(dialect).getBytes(UTF_8));
-    switch (dialect) {
-      // With one output and nothing to follow, the finish is said with the end of the input.
-      case OLLAMA, COHERE, GEMINI_INTERACTIONS -> decoder.end(phases.tracker::accept);
-      case OPENAI_RESPONSES, OPENAI_CHAT, ANTHROPIC, BEDROCK, GEMINI, XAI -> {}
+    if (FINISHED_BY_THE_END.contains(dialect)) {
+      decoder.end(phases.tracker::accept);
     }
 
-    boolean isItemPerOutput = dialect == Dialect.OPENAI_RESPONSES;
+    boolean isItemPerOutput = dialect.equals(Dialects.OPENAI_RESPONSES);
     assertThat(phases.said)
         .hasToString(isItemPerOutput ? "[0R, 0f, 0R✓, 1C, 1f, 1C✓]" : "[0R, 0R✓, 0C, 0f, 0C✓]");
   }
@@ -142,29 +148,31 @@ class DialectPhasesTest {
   @Test
   void aChoiceFinishesWhileAnotherGoesOn() {
     var phases = new Phases(CompletionPolicy.ON_PHASE_END);
-    phases.feed(Dialect.OPENAI_CHAT, Cases.bytes("n2.sse"));
+    phases.feed(Dialects.OPENAI_CHAT, Cases.bytes("n2.sse"));
 
     assertThat(phases.said).hasToString("[0C, 1C, 0f, 0C✓, 1f, 1C✓]");
   }
 
   @ParameterizedTest
   @CsvSource({
-    "OPENAI_CHAT, n2-cut.sse",
-    "GEMINI,      g2-cut.sse",
+    "openai-chat, n2-cut.sse",
+    "gemini,      g2-cut.sse",
   })
-  void aResponseIsWholeOnlyIfEveryOutputThatBeganHasEnded(Dialect dialect, String name) {
+  void aResponseIsWholeOnlyIfEveryOutputThatBeganHasEnded(String word, String name) {
+    Dialect dialect = Dialects.named(word);
     List<StreamEvent> events = Decoded.events(dialect, List.of(Cases.bytes(name)));
 
     assertThat(events.getLast()).isEqualTo(new ResponseEnd(Verdict.TRUNCATED, null, null));
     assertThat(events)
-        .contains(new OutputEnd(0, FinishReason.STOP, dialect == Dialect.GEMINI ? "STOP" : "stop"));
+        .contains(
+            new OutputEnd(0, FinishReason.STOP, dialect.equals(Dialects.GEMINI) ? "STOP" : "stop"));
   }
 
   @Test
   void aCandidateFinishesWhileAnotherGoesOn() {
     var phases = new Phases(CompletionPolicy.ON_PHASE_END);
     phases.feed(
-        Dialect.GEMINI,
+        Dialects.GEMINI,
         """
         data: {"candidates":[{"index":0,"content":{"parts":[{"text":"a"}]},"finishReason":"STOP"}]}
 
@@ -182,7 +190,7 @@ class DialectPhasesTest {
   void aReasonOnEveryChunkIsMeantOnlyAtTheEnd() {
     var phases = new Phases(CompletionPolicy.ON_PHASE_END);
     phases.feed(
-        Dialect.GEMINI,
+        Dialects.GEMINI,
         """
         data: {"candidates":[{"content":{"parts":[{"text":"a"}]},"finishReason":"STOP"}]}
 

@@ -3,6 +3,7 @@ package dev.weir.codec.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.codec.Bytes;
+import dev.weir.codec.dialect.Dialect;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonException;
 import dev.weir.codec.json.JsonReader;

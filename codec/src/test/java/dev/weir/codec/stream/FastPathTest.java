@@ -4,6 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.codec.Limits;
+import dev.weir.codec.dialect.DecodeOptions;
+import dev.weir.codec.dialect.Dialect;
+import dev.weir.codec.dialect.ThinkTags;
+import dev.weir.codec.registry.Dialects;
 import dev.weir.event.StreamEvent;
 import dev.weir.event.StreamFault;
 import dev.weir.event.Verdict;
@@ -87,8 +91,8 @@ class FastPathTest {
   void detailsOfReasoningAreGatheredFromEveryChunkAlsoIfTheyAreTheSame() {
     byte[] stream = Cases.bytes("rd1.sse");
 
-    same(Dialect.OPENAI_CHAT, List.of(stream));
-    assertThat(Decoded.response(Decoded.events(Dialect.OPENAI_CHAT, List.of(stream))).blocks())
+    same(Dialects.OPENAI_CHAT, List.of(stream));
+    assertThat(Decoded.response(Decoded.events(Dialects.OPENAI_CHAT, List.of(stream))).blocks())
         .singleElement()
         .satisfies(block -> assertThat(block.source()).contains("\" to to to to\""));
   }
@@ -125,14 +129,15 @@ class FastPathTest {
           .append("\"}\n\n");
     }
     same(
-        Dialect.OPENAI_CHAT, List.of(stream.append("data: [DONE]\n\n").toString().getBytes(UTF_8)));
+        Dialects.OPENAI_CHAT,
+        List.of(stream.append("data: [DONE]\n\n").toString().getBytes(UTF_8)));
   }
 
   @Test
   void aTemplateIsUsedAtAll() {
     String chunk = "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"x\"}}]}\n\n";
     byte[] stream = chunk.repeat(1000).getBytes(UTF_8);
-    var decoder = new StreamDecoder(Dialect.OPENAI_CHAT);
+    var decoder = new StreamDecoder(Dialects.OPENAI_CHAT);
     decoder.feed(stream, event -> {});
 
     assertThat(decoder.fastFrames()).isEqualTo(998);
@@ -144,7 +149,7 @@ class FastPathTest {
     String chunk =
         "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"x\"}}]}" + lineEnd + lineEnd;
     byte[] stream = chunk.repeat(1000).getBytes(UTF_8);
-    var decoder = new StreamDecoder(Dialect.OPENAI_CHAT);
+    var decoder = new StreamDecoder(Dialects.OPENAI_CHAT);
     List<byte[]> slices = new ArrayList<>();
     slices.add(Arrays.copyOf(stream, 3 * chunk.length() + 5));
     for (int from = slices.getFirst().length; from < stream.length; from += 7) {
@@ -154,13 +159,13 @@ class FastPathTest {
     slices.forEach(slice -> decoder.feed(slice, events::add));
 
     assertThat(decoder.fastFrames()).isEqualTo(998);
-    same(Dialect.OPENAI_CHAT, slices);
+    same(Dialects.OPENAI_CHAT, slices);
   }
 
   @Test
   void aFrameThatOnlyBeganLikeTheOthersIsNotHeldBack() {
     String chunk = "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"x\"}}]}\n\n";
-    var decoder = new StreamDecoder(Dialect.OPENAI_CHAT);
+    var decoder = new StreamDecoder(Dialects.OPENAI_CHAT);
     List<StreamEvent> events = new ArrayList<>();
     decoder.feed((chunk.repeat(3) + "data: {\"cho").getBytes(UTF_8), events::add);
     decoder.feed("sen\":1}\n".getBytes(UTF_8), events::add);
@@ -176,12 +181,11 @@ class FastPathTest {
     String start = "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"";
     String end = "\"}}]}\n\n";
     String stream = (start + "x" + end).repeat(5) + start + "x".repeat(200) + end;
-    var options =
-        new DecodeOptions(Limits.DEFAULT.withMaxFrameBytes(200), DecodeOptions.DEFAULT.chat());
+    var options = new DecodeOptions(Limits.DEFAULT.withMaxFrameBytes(200), ThinkTags.KEEP);
     for (var decoder :
         List.of(
-            new StreamDecoder(Dialect.OPENAI_CHAT, options),
-            StreamDecoder.withoutFastPath(Dialect.OPENAI_CHAT, options))) {
+            new StreamDecoder(Dialects.OPENAI_CHAT, options),
+            StreamDecoder.withoutFastPath(Dialects.OPENAI_CHAT, options))) {
       List<StreamEvent> events = new ArrayList<>();
       decoder.feed(stream.getBytes(UTF_8), events::add);
 
@@ -201,18 +205,18 @@ class FastPathTest {
           .append("}}\r\n\r\n");
     }
     byte[] bytes = stream.toString().getBytes(UTF_8);
-    var decoder = new StreamDecoder(Dialect.GEMINI);
+    var decoder = new StreamDecoder(Dialects.GEMINI);
     decoder.feed(bytes, event -> {});
 
     assertThat(decoder.fastFrames()).isEqualTo(998);
-    same(Dialect.GEMINI, List.of(bytes));
+    same(Dialects.GEMINI, List.of(bytes));
   }
 
   @Test
   void textAfterASignatureIsNotFast() {
     String chunk =
         "data: {\"candidates\":[{\"content\":{\"parts\":[{\"text\":\"x\",\"thoughtSignature\":\"s\"}]}}]}\n\n";
-    same(Dialect.GEMINI, List.of(chunk.repeat(5).getBytes(UTF_8)));
+    same(Dialects.GEMINI, List.of(chunk.repeat(5).getBytes(UTF_8)));
   }
 
   private static void same(Dialect dialect, List<byte[]> slices) {

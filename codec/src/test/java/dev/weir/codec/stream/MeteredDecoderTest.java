@@ -3,6 +3,9 @@ package dev.weir.codec.stream;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.codec.dialect.DecodeOptions;
+import dev.weir.codec.dialect.Dialect;
+import dev.weir.codec.registry.Dialects;
 import dev.weir.event.StreamEvent;
 import dev.weir.event.StreamMetrics;
 import dev.weir.event.StreamMetrics.Sequence;
@@ -26,7 +29,7 @@ class MeteredDecoderTest {
 
   @Test
   void queueTimeRunsFromTheAnnouncementToTheFirstOutput() {
-    StreamMetrics metrics = metrics(Dialect.OPENAI_RESPONSES, RESPONSE);
+    StreamMetrics metrics = metrics(Dialects.OPENAI_RESPONSES, RESPONSE);
 
     // One chunk a millisecond.
     assertThat(metrics.timing().firstByte()).isEqualTo(1000);
@@ -40,7 +43,8 @@ class MeteredDecoderTest {
 
   @Test
   void withoutItsAnnouncementAResponseHasNoQueueTime() {
-    StreamMetrics metrics = metrics(Dialect.OPENAI_RESPONSES, RESPONSE.subList(1, RESPONSE.size()));
+    StreamMetrics metrics =
+        metrics(Dialects.OPENAI_RESPONSES, RESPONSE.subList(1, RESPONSE.size()));
 
     assertThat(metrics.timing().responseStart()).isNull();
     assertThat(metrics.timing().queue()).isNull();
@@ -50,7 +54,7 @@ class MeteredDecoderTest {
   void aChatHasNoQueueTime() {
     StreamMetrics metrics =
         metrics(
-            Dialect.OPENAI_CHAT,
+            Dialects.OPENAI_CHAT,
             List.of(
                 "{\"id\":\"c\",\"model\":\"m\",\"choices\":[{\"delta\":{\"content\":\"x\"}}]}"));
 
@@ -62,7 +66,7 @@ class MeteredDecoderTest {
   void aMessageOfAnthropicIsAnnounced() {
     StreamMetrics metrics =
         metrics(
-            Dialect.ANTHROPIC,
+            Dialects.ANTHROPIC,
             List.of(
                 "{\"type\":\"message_start\",\"message\":{\"id\":\"a\",\"model\":\"m\",\"content\":[]}}",
                 "{\"type\":\"ping\"}",
@@ -76,7 +80,7 @@ class MeteredDecoderTest {
     List<String> chunks = new ArrayList<>(RESPONSE);
     chunks.remove(3);
 
-    StreamMetrics metrics = metrics(Dialect.OPENAI_RESPONSES, chunks);
+    StreamMetrics metrics = metrics(Dialects.OPENAI_RESPONSES, chunks);
 
     assertThat(events)
         .filteredOn(e -> e instanceof StreamEvent.SequenceGap)

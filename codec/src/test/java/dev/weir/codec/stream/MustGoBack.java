@@ -1,5 +1,6 @@
 package dev.weir.codec.stream;
 
+import dev.weir.codec.dialect.Dialect;
 import dev.weir.codec.json.Json;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -25,12 +26,12 @@ final class MustGoBack {
   private MustGoBack() {}
 
   static List<String> in(Dialect dialect, List<Json> chunks) {
-    return switch (dialect) {
-      case ANTHROPIC -> anthropic(chunks);
-      case OPENAI_RESPONSES -> responses(chunks);
-      case GEMINI -> gemini(chunks);
-      case OPENAI_CHAT -> chat(chunks);
-      case BEDROCK, GEMINI_INTERACTIONS, OLLAMA, COHERE, XAI -> List.of();
+    return switch (dialect.word()) {
+      case "anthropic" -> anthropic(chunks);
+      case "openai-responses" -> responses(chunks);
+      case "gemini" -> gemini(chunks);
+      case "openai-chat" -> chat(chunks);
+      default -> List.of();
     };
   }
 

@@ -2,6 +2,7 @@ package dev.weir.codec.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.codec.registry.Dialects;
 import dev.weir.event.BlockKind;
 import dev.weir.event.CompletionPolicy;
 import dev.weir.event.OutputStats;
@@ -29,7 +30,7 @@ class PhaseCorpusTest {
   }
 
   private static void check(Recorded stream) {
-    List<StreamEvent> events = Decoded.events(Dialect.OPENAI_CHAT, List.of(stream.bytes()));
+    List<StreamEvent> events = Decoded.events(Dialects.OPENAI_CHAT, List.of(stream.bytes()));
     Response response = Decoded.response(events);
     for (CompletionPolicy policy : CompletionPolicy.values()) {
       var seen = new Seen();

@@ -1,6 +1,7 @@
 package dev.weir.codec.stream;
 
 import dev.weir.codec.Bytes;
+import dev.weir.codec.dialect.Dialect;
 import dev.weir.codec.dialect.EncodeOptions;
 import dev.weir.codec.dialect.Loss;
 import dev.weir.codec.dialect.ProviderJson;

@@ -1,8 +1,8 @@
 package dev.weir.gateway.chat;
 
+import dev.weir.codec.dialect.Dialect;
 import dev.weir.codec.request.Message;
 import dev.weir.codec.request.Message.ToolOutput;
-import dev.weir.codec.stream.Dialect;
 import dev.weir.event.BlockKind;
 import dev.weir.event.ClientToolOutput;
 import dev.weir.event.Pass;

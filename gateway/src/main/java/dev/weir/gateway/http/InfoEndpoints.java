@@ -1,8 +1,8 @@
 package dev.weir.gateway.http;
 
 import dev.weir.client.tool.Tool;
+import dev.weir.codec.dialect.Dialect;
 import dev.weir.codec.json.JsonText;
-import dev.weir.codec.stream.Dialect;
 import dev.weir.gateway.chat.Offer;
 import dev.weir.gateway.chat.Offers;
 import dev.weir.gateway.metrics.GatewayMetrics;

@@ -1,8 +1,9 @@
 package dev.weir.gateway.http;
 
+import dev.weir.codec.dialect.Dialect;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonText;
-import dev.weir.codec.stream.Dialect;
+import dev.weir.codec.registry.Dialects;
 import dev.weir.codec.stream.ResponseJson;
 import dev.weir.event.Response;
 import dev.weir.event.Verdict;
@@ -68,7 +69,7 @@ final class StreamEndpoints {
               json.name("message").beginObject();
               Dialect dialect = stream.about().dialect();
               ResponseJson.write(
-                  json, dialect == null ? Dialect.OPENAI_RESPONSES : dialect, response);
+                  json, dialect == null ? Dialects.OPENAI_RESPONSES : dialect, response);
               return json.endObject().endObject().toString();
             },
             json -> exchange.json(200, json)));

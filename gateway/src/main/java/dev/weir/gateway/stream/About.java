@@ -1,9 +1,10 @@
 package dev.weir.gateway.stream;
 
+import dev.weir.codec.dialect.Dialect;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonReader;
 import dev.weir.codec.json.JsonText;
-import dev.weir.codec.stream.Dialect;
+import dev.weir.codec.registry.Dialects;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -78,7 +79,7 @@ public record About(
         json.get("owner").textOrEmpty(),
         json.get("provider").textOrEmpty(),
         json.get("model").text(),
-        dialect == null ? null : Dialect.of(dialect).orElse(null),
+        dialect == null ? null : Dialects.of(dialect).orElse(null),
         Instant.ofEpochMilli(started == null ? 0 : started),
         json.get("title").textOrEmpty(),
         json.get("after").text(),

@@ -1,6 +1,7 @@
 package dev.weir.gateway.stream;
 
-import dev.weir.codec.stream.Dialect;
+import dev.weir.codec.dialect.Dialect;
+import dev.weir.codec.registry.Dialects;
 import dev.weir.event.StreamEvent;
 import dev.weir.event.StreamEvent.Fault;
 import dev.weir.event.StreamEvent.PassEnd;
@@ -31,7 +32,7 @@ final class FirstVocabulary implements Fold {
   private long pausedMillis;
 
   FirstVocabulary(@Nullable Dialect dialect, Fold next) {
-    this.alternatives = dialect == Dialect.OPENAI_CHAT || dialect == Dialect.GEMINI;
+    this.alternatives = Dialects.OPENAI_CHAT.equals(dialect) || Dialects.GEMINI.equals(dialect);
     this.next = next;
   }
 

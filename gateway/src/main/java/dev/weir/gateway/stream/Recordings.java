@@ -1,7 +1,7 @@
 package dev.weir.gateway.stream;
 
-import dev.weir.codec.stream.DecodeOptions;
-import dev.weir.codec.stream.Dialect;
+import dev.weir.codec.dialect.DecodeOptions;
+import dev.weir.codec.dialect.Dialect;
 import dev.weir.log.PrivateFiles;
 import dev.weir.log.recording.Entry.Ending;
 import dev.weir.log.recording.Entry.Milestone;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.client.call.CallOptions;
 import dev.weir.client.call.HttpUpstream;
 import dev.weir.client.provider.Provider;
-import dev.weir.codec.stream.Dialect;
+import dev.weir.codec.registry.Dialects;
 import dev.weir.gateway.Gateway;
 import dev.weir.gateway.GatewayOptions;
 import dev.weir.gateway.chat.Offer;
@@ -53,7 +53,7 @@ final class GatewayPageTest {
     this.browser = browser;
     simulator = Simulator.start(SimulatorOptions.defaults().withScript(script()));
     Provider provider =
-        Provider.builder("simulator", Dialect.ANTHROPIC, simulator.url() + "/v1")
+        Provider.builder("simulator", Dialects.ANTHROPIC, simulator.url() + "/v1")
             .defaultModel("sim-1")
             .build();
     gateway =

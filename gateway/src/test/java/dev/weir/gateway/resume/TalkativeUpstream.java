@@ -3,8 +3,9 @@ package dev.weir.gateway.resume;
 import dev.weir.client.call.CallSink;
 import dev.weir.client.call.StreamCall;
 import dev.weir.client.call.Upstream;
+import dev.weir.codec.dialect.Dialect;
+import dev.weir.codec.registry.Dialects;
 import dev.weir.codec.request.Request;
-import dev.weir.codec.stream.Dialect;
 import dev.weir.event.StreamEvent;
 import dev.weir.gateway.ScriptedUpstream;
 import java.util.List;
@@ -30,7 +31,7 @@ final class TalkativeUpstream implements Upstream {
 
   @Override
   public Dialect dialect() {
-    return Dialect.ANTHROPIC;
+    return Dialects.ANTHROPIC;
   }
 
   @Override

@@ -2,7 +2,7 @@ package dev.weir.gateway.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.codec.stream.Dialect;
+import dev.weir.codec.registry.Dialects;
 import dev.weir.event.BlockId;
 import dev.weir.event.StreamEvent;
 import dev.weir.event.StreamEvent.BlockDelta;
@@ -27,7 +27,7 @@ final class FirstVocabularyTest {
   private List<StreamEvent> read(StreamEvent... events) {
     var words =
         new FirstVocabulary(
-            Dialect.GEMINI,
+            Dialects.GEMINI,
             (event, at) -> {
               said.add(event);
               times.add(at);

@@ -6,8 +6,9 @@ import dev.weir.client.Weir;
 import dev.weir.client.call.CallOptions;
 import dev.weir.client.call.ProviderError;
 import dev.weir.client.provider.Provider;
+import dev.weir.codec.dialect.Dialect;
+import dev.weir.codec.registry.Dialects;
 import dev.weir.codec.request.Request;
-import dev.weir.codec.stream.Dialect;
 import dev.weir.event.BlockKind;
 import dev.weir.event.GrammarChecker;
 import dev.weir.event.Response;
@@ -25,21 +26,37 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.FieldSource;
 
 /** An upstream that we did not write: what it says, and how it fails, ends in one typed verdict. */
 class AimockTest {
+  static final List<Dialect> SPOKEN =
+      List.of(
+          Dialects.OPENAI_CHAT,
+          Dialects.OPENAI_RESPONSES,
+          Dialects.ANTHROPIC,
+          Dialects.GEMINI,
+          Dialects.BEDROCK);
+  static final List<Dialect> CALLING =
+      List.of(
+          Dialects.OPENAI_CHAT,
+          Dialects.OPENAI_RESPONSES,
+          Dialects.ANTHROPIC,
+          Dialects.GEMINI,
+          Dialects.BEDROCK,
+          Dialects.OLLAMA);
+
   private static final String TEXT = "Good morning, «Rome» 🌤: it is a fine day.";
   private static final String THOUGHT = "They greet me, so I greet them.";
   private static final CallOptions ONCE = CallOptions.DEFAULT.withTries(1, Duration.ZERO);
 
   private static final List<Dialect> DIALECTS =
       List.of(
-          Dialect.OPENAI_CHAT,
-          Dialect.OPENAI_RESPONSES,
-          Dialect.ANTHROPIC,
-          Dialect.GEMINI,
-          Dialect.BEDROCK);
+          Dialects.OPENAI_CHAT,
+          Dialects.OPENAI_RESPONSES,
+          Dialects.ANTHROPIC,
+          Dialects.GEMINI,
+          Dialects.BEDROCK);
 
   private static Aimock aimock;
 
@@ -60,14 +77,14 @@ class AimockTest {
 
   private static Provider.Builder provider(Dialect dialect) {
     String model =
-        switch (dialect) {
-          case OPENAI_RESPONSES, OPENAI_CHAT -> "gpt-5";
-          case ANTHROPIC -> "claude-sonnet-4-5";
-          case GEMINI, GEMINI_INTERACTIONS -> "gemini-2.5-pro";
-          case BEDROCK -> "anthropic.claude-sonnet-4-5-20250929-v1:0";
-          case OLLAMA -> "qwen3";
-          case COHERE -> "command-a-reasoning-08-2025";
-          case XAI -> "grok-4";
+        switch (dialect.word()) {
+          case "openai-responses", "openai-chat" -> "gpt-5";
+          case "anthropic" -> "claude-sonnet-4-5";
+          case "gemini" -> "gemini-2.5-pro";
+          case "bedrock" -> "anthropic.claude-sonnet-4-5-20250929-v1:0";
+          case "ollama" -> "qwen3";
+          case "cohere" -> "command-a-reasoning-08-2025";
+          default -> "grok-4";
         };
     return Providers.at(aimock.url(), dialect).defaultModel(model);
   }
@@ -89,7 +106,7 @@ class AimockTest {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"OPENAI_CHAT", "OPENAI_RESPONSES", "ANTHROPIC", "GEMINI", "BEDROCK"})
+  @FieldSource("SPOKEN")
   void thoughtAndTextComeWhole(Dialect dialect) {
     Outcome outcome = ask(dialect, "hello");
     assertThat(outcome.error()).isEmpty();
@@ -100,8 +117,7 @@ class AimockTest {
   }
 
   @ParameterizedTest
-  @EnumSource(
-      names = {"OPENAI_CHAT", "OPENAI_RESPONSES", "ANTHROPIC", "GEMINI", "BEDROCK", "OLLAMA"})
+  @FieldSource("CALLING")
   void aToolIsCalled(Dialect dialect) {
     Response response = ask(dialect, "How is the weather?").response();
     assertThat(response.faults()).isEmpty();
@@ -115,7 +131,7 @@ class AimockTest {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"OPENAI_CHAT", "OPENAI_RESPONSES", "ANTHROPIC", "GEMINI", "BEDROCK"})
+  @FieldSource("SPOKEN")
   void aStreamThatIsCutKeepsWhatCame(Dialect dialect) {
     Outcome outcome = ask(dialect, "cut");
     assertThat(outcome.response().text(BlockKind.TEXT)).startsWith("one ").doesNotContain("twelve");
@@ -125,7 +141,7 @@ class AimockTest {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"OPENAI_CHAT", "OPENAI_RESPONSES", "ANTHROPIC", "GEMINI", "BEDROCK"})
+  @FieldSource("SPOKEN")
   void whatItRefusesIsNotTriedAgain(Dialect dialect) {
     Outcome outcome = ask(provider(dialect).build(), CallOptions.DEFAULT, "forbidden");
     assertThat(outcome.response().verdict()).isEqualTo(Verdict.FAILED);
@@ -138,7 +154,7 @@ class AimockTest {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"OPENAI_CHAT", "OPENAI_RESPONSES", "ANTHROPIC", "GEMINI", "BEDROCK"})
+  @FieldSource("SPOKEN")
   void whenItIsBusyItIsAskedAgain(Dialect dialect) {
     Provider own = provider(dialect).header("x-test-id", "busy-" + dialect).build();
     Outcome outcome = ask(own, CallOptions.DEFAULT, "busy");

@@ -4,8 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.client.Weir;
 import dev.weir.client.call.CallOptions;
+import dev.weir.codec.dialect.Dialect;
+import dev.weir.codec.registry.Dialects;
 import dev.weir.codec.request.Request;
-import dev.weir.codec.stream.Dialect;
 import dev.weir.codec.stream.ExpectedMessage;
 import dev.weir.event.GrammarChecker;
 import dev.weir.event.ResponseAssembler;
@@ -36,15 +37,15 @@ import org.junit.jupiter.api.TestFactory;
 class CorpusOverSocketsTest {
   private static final Map<String, Dialect> FOLDERS =
       Map.of(
-          "openai-responses", Dialect.OPENAI_RESPONSES,
-          "openai-chat", Dialect.OPENAI_CHAT,
-          "mistral-as-openai-chat", Dialect.OPENAI_CHAT,
-          "anthropic", Dialect.ANTHROPIC,
-          "gemini", Dialect.GEMINI,
-          "ollama", Dialect.OLLAMA,
-          "cohere", Dialect.COHERE,
-          "bedrock-converse", Dialect.BEDROCK,
-          "bedrock-invoke", Dialect.BEDROCK);
+          "openai-responses", Dialects.OPENAI_RESPONSES,
+          "openai-chat", Dialects.OPENAI_CHAT,
+          "mistral-as-openai-chat", Dialects.OPENAI_CHAT,
+          "anthropic", Dialects.ANTHROPIC,
+          "gemini", Dialects.GEMINI,
+          "ollama", Dialects.OLLAMA,
+          "cohere", Dialects.COHERE,
+          "bedrock-converse", Dialects.BEDROCK,
+          "bedrock-invoke", Dialects.BEDROCK);
 
   /** A recorded error is heard once, not tried again. */
   private static final CallOptions ONCE = CallOptions.DEFAULT.withTries(1, Duration.ZERO);

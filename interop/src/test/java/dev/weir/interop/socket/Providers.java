@@ -2,7 +2,7 @@ package dev.weir.interop.socket;
 
 import dev.weir.client.provider.Preset;
 import dev.weir.client.provider.Provider;
-import dev.weir.codec.stream.Dialect;
+import dev.weir.codec.dialect.Dialect;
 import java.util.Map;
 
 /** The providers' presets, all at one server that speaks every dialect. */
@@ -10,15 +10,15 @@ final class Providers {
   private Providers() {}
 
   static Provider.Builder at(String url, Dialect dialect) {
-    return switch (dialect) {
-      case OPENAI_RESPONSES -> at(url + "/v1", Preset.OPENAI);
-      case OPENAI_CHAT -> at(url + "/v1", Preset.OPENAI_CHAT);
-      case ANTHROPIC -> at(url + "/v1", Preset.ANTHROPIC);
-      case GEMINI, GEMINI_INTERACTIONS -> at(url + "/v1beta", Preset.GEMINI);
-      case OLLAMA -> at(url, Preset.OLLAMA);
-      case COHERE -> at(url, Preset.COHERE);
-      case BEDROCK -> at(url, Preset.BEDROCK);
-      case XAI -> throw new IllegalArgumentException("xAI is asked over gRPC");
+    return switch (dialect.word()) {
+      case "openai-responses" -> at(url + "/v1", Preset.OPENAI);
+      case "openai-chat" -> at(url + "/v1", Preset.OPENAI_CHAT);
+      case "anthropic" -> at(url + "/v1", Preset.ANTHROPIC);
+      case "gemini" -> at(url + "/v1beta", Preset.GEMINI);
+      case "ollama" -> at(url, Preset.OLLAMA);
+      case "cohere" -> at(url, Preset.COHERE);
+      case "bedrock" -> at(url, Preset.BEDROCK);
+      default -> throw new IllegalArgumentException("xAI is asked over gRPC");
     };
   }
 

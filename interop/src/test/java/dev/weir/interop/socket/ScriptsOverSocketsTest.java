@@ -3,8 +3,9 @@ package dev.weir.interop.socket;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.client.Weir;
+import dev.weir.codec.dialect.Dialect;
+import dev.weir.codec.registry.Dialects;
 import dev.weir.codec.request.Request;
-import dev.weir.codec.stream.Dialect;
 import dev.weir.event.GrammarChecker;
 import dev.weir.event.StreamEvent;
 import dev.weir.sim.Simulator;
@@ -72,7 +73,8 @@ class ScriptsOverSocketsTest {
             List.of(),
             "key",
             /* inputChars= */ 1);
-    return ScriptedReply.events(SCRIPT, SCRIPT.answerTo(asked).orElseThrow(), asked, dialect)
+    return ScriptedReply.events(
+            SCRIPT, SCRIPT.answerTo(asked).orElseThrow(), asked, dialect.serverSide().orElseThrow())
         .stream()
         .map(TimedEvent::event)
         .toList();
@@ -89,22 +91,23 @@ class ScriptsOverSocketsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "OPENAI_RESPONSES, How is the weather?",
-    "OPENAI_RESPONSES, a long one",
-    "OPENAI_RESPONSES, plain",
-    "OPENAI_CHAT, How is the weather?",
-    "OPENAI_CHAT, a long one",
-    "OPENAI_CHAT, plain",
-    "ANTHROPIC, How is the weather?",
-    "ANTHROPIC, plain",
-    "GEMINI, How is the weather?",
-    "GEMINI, a long one",
-    "GEMINI, plain",
-    "OLLAMA, How is the weather?",
-    "OLLAMA, a long one",
-    "OLLAMA, plain",
+    "openai-responses, How is the weather?",
+    "openai-responses, a long one",
+    "openai-responses, plain",
+    "openai-chat, How is the weather?",
+    "openai-chat, a long one",
+    "openai-chat, plain",
+    "anthropic, How is the weather?",
+    "anthropic, plain",
+    "gemini, How is the weather?",
+    "gemini, a long one",
+    "gemini, plain",
+    "ollama, How is the weather?",
+    "ollama, a long one",
+    "ollama, plain",
   })
-  void theEventsAreTheScript(Dialect dialect, String prompt) {
+  void theEventsAreTheScript(String word, String prompt) {
+    Dialect dialect = Dialects.named(word);
     List<StreamEvent> heard = hear(dialect, prompt);
     assertThat(GrammarChecker.check(heard)).isEmpty();
     assertThat(Told.by(heard)).isEqualTo(Told.by(script(dialect, prompt)));
@@ -113,7 +116,7 @@ class ScriptsOverSocketsTest {
   /** Anthropic ends a block before it says that it had to. */
   @Test
   void anthropicSaysOnlyAtTheEndThatItWasTooLong() {
-    assertThat(Told.by(hear(Dialect.ANTHROPIC, "a long one")))
+    assertThat(Told.by(hear(Dialects.ANTHROPIC, "a long one")))
         .startsWith("whole TEXT [a , b , c]")
         .last()
         .asString()
@@ -121,8 +124,9 @@ class ScriptsOverSocketsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"OPENAI_RESPONSES", "OPENAI_CHAT", "ANTHROPIC", "GEMINI", "OLLAMA"})
-  void anErrorInsideTheStreamComesAfterWhatWasSaid(Dialect dialect) {
+  @CsvSource({"openai-responses", "openai-chat", "anthropic", "gemini", "ollama"})
+  void anErrorInsideTheStreamComesAfterWhatWasSaid(String word) {
+    Dialect dialect = Dialects.named(word);
     List<StreamEvent> heard = hear(dialect, "a broken one");
     assertThat(GrammarChecker.check(heard)).isEmpty();
     assertThat(Told.by(heard)).first().asString().endsWith("TEXT [a , b , c]");

@@ -9,12 +9,14 @@ import dev.weir.client.tool.ToolCall;
 import dev.weir.client.tool.ToolResult;
 import dev.weir.client.turn.Turn;
 import dev.weir.client.turn.TurnOptions;
+import dev.weir.codec.dialect.Dialect;
 import dev.weir.codec.dialect.ProviderJson;
+import dev.weir.codec.dialect.ReasoningCarrier;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonText;
+import dev.weir.codec.registry.Dialects;
 import dev.weir.codec.request.Request;
 import dev.weir.codec.request.ToolSpec;
-import dev.weir.codec.stream.Dialect;
 import dev.weir.event.BlockKind;
 import dev.weir.event.GrammarChecker;
 import dev.weir.event.Response;
@@ -26,7 +28,6 @@ import dev.weir.sim.SimulatorOptions;
 import dev.weir.sim.request.Asked;
 import dev.weir.sim.script.Script;
 import dev.weir.sim.script.ScriptPlayer;
-import dev.weir.sim.script.Seal;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,10 +38,18 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.FieldSource;
 
 /** A turn with a tool over the simulator's own script, which is what newcomers see first. */
 class ToolTurnOverSocketsTest {
+  static final List<Dialect> WRITTEN =
+      List.of(
+          Dialects.OPENAI_RESPONSES,
+          Dialects.OPENAI_CHAT,
+          Dialects.ANTHROPIC,
+          Dialects.GEMINI,
+          Dialects.OLLAMA);
+
   private static final String PROMPT = "What does a \"weir\" do?";
   private static final String TOOL = "search_documents";
   private static Simulator simulator;
@@ -109,7 +118,11 @@ class ToolTurnOverSocketsTest {
             /* inputChars= */ 1);
     List<StreamEvent> events = new ArrayList<>();
     ScriptPlayer.play(
-            Script.builtIn().answerTo(asked).orElseThrow(), asked, "id", "some-model", Seal.NONE)
+            Script.builtIn().answerTo(asked).orElseThrow(),
+            asked,
+            "id",
+            "some-model",
+            ReasoningCarrier.NONE)
         .forEach(e -> events.add(e.event()));
     return said(assembled(events));
   }
@@ -134,7 +147,7 @@ class ToolTurnOverSocketsTest {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"OPENAI_RESPONSES", "OPENAI_CHAT", "ANTHROPIC", "GEMINI", "OLLAMA"})
+  @FieldSource("WRITTEN")
   void theToolRunsAndTheAnswerFollows(Dialect dialect) throws Exception {
     var search = new Search();
     List<StreamEvent> events = turn(dialect, search);

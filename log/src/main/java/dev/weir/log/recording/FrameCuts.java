@@ -7,7 +7,7 @@ import dev.weir.codec.Limits;
 import dev.weir.codec.chunk.Chunk;
 import dev.weir.codec.chunk.ChunkDecoder;
 import dev.weir.codec.chunk.ConversationOwners;
-import dev.weir.codec.stream.Dialect;
+import dev.weir.codec.dialect.Dialect;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 

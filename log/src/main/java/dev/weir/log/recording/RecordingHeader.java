@@ -1,7 +1,7 @@
 package dev.weir.log.recording;
 
-import dev.weir.codec.stream.DecodeOptions;
-import dev.weir.codec.stream.Dialect;
+import dev.weir.codec.dialect.DecodeOptions;
+import dev.weir.codec.dialect.Dialect;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.LinkedHashMap;

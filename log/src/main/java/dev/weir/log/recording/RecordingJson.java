@@ -4,13 +4,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.weir.codec.Bytes;
 import dev.weir.codec.Limits;
-import dev.weir.codec.dialect.chat.ChatOptions;
-import dev.weir.codec.dialect.chat.ChatOptions.ThinkTags;
+import dev.weir.codec.dialect.DecodeOptions;
+import dev.weir.codec.dialect.Dialect;
+import dev.weir.codec.dialect.ThinkTags;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonException;
 import dev.weir.codec.json.JsonText;
-import dev.weir.codec.stream.DecodeOptions;
-import dev.weir.codec.stream.Dialect;
+import dev.weir.codec.registry.Dialects;
 import dev.weir.event.StreamFault;
 import dev.weir.event.Verdict;
 import dev.weir.log.recording.Entry.Arrived;
@@ -60,8 +60,8 @@ final class RecordingJson {
   }
 
   private static void options(JsonText json, DecodeOptions options) {
-    if (options.chat().thinkTags() != ThinkTags.KEEP) {
-      json.field("thinkTags", word(options.chat().thinkTags()));
+    if (options.thinkTags() != ThinkTags.KEEP) {
+      json.field("thinkTags", word(options.thinkTags()));
     }
     if (options.limits().maxFrameBytes() != Limits.DEFAULT.maxFrameBytes()) {
       json.field("maxFrameBytes", options.limits().maxFrameBytes());
@@ -80,8 +80,10 @@ final class RecordingJson {
     }
     String word = json.get("dialect").textOrEmpty();
     Dialect dialect =
-        Dialect.of(word)
-            .orElseThrow(() -> new JsonException("unknown dialect \"%s\"".formatted(word)));
+        Dialects.of(word)
+            .orElseThrow(() ->
+                new JsonException(
+                    "unknown dialect \"%s\"; known here are %s".formatted(word, Dialects.words())));
     Json timed = json.get("timed");
     return new RecordingHeader(
         dialect,
@@ -109,8 +111,7 @@ final class RecordingJson {
             : Limits.DEFAULT.withMaxFrameBytes(bytes.intValue());
     String tags = json.get("thinkTags").text();
     return new DecodeOptions(
-        limits,
-        tags == null ? ChatOptions.DEFAULT : new ChatOptions(constant(ThinkTags.class, tags)));
+        limits, tags == null ? ThinkTags.KEEP : constant(ThinkTags.class, tags));
   }
 
   private static RecordingHeader.@Nullable Request request(Json json) {

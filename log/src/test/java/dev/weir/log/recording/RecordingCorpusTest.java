@@ -2,11 +2,11 @@ package dev.weir.log.recording;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.codec.dialect.DecodeOptions;
+import dev.weir.codec.dialect.Dialect;
 import dev.weir.codec.lifecycle.LifecycleEncoder;
 import dev.weir.codec.lifecycle.LifecycleOptions;
-import dev.weir.codec.stream.DecodeOptions;
-import dev.weir.codec.stream.Dialect;
-import dev.weir.codec.stream.DialectGuess;
+import dev.weir.codec.registry.DialectGuess;
 import dev.weir.codec.stream.StreamDecoder;
 import dev.weir.event.Response;
 import dev.weir.event.ResponseAssembler;

@@ -6,8 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.codec.Bytes;
 import dev.weir.codec.chunk.ConversationOwners;
-import dev.weir.codec.stream.DecodeOptions;
-import dev.weir.codec.stream.Dialect;
+import dev.weir.codec.dialect.DecodeOptions;
+import dev.weir.codec.dialect.ThinkTags;
+import dev.weir.codec.registry.Dialects;
 import dev.weir.codec.stream.MeteredDecoder;
 import dev.weir.event.StreamEvent;
 import dev.weir.event.StreamFault;
@@ -43,7 +44,7 @@ class RecordingTest {
 
   private static final RecordingHeader HEADER =
       new RecordingHeader(
-          Dialect.OPENAI_CHAT,
+          Dialects.OPENAI_CHAT,
           "acme",
           "m",
           Instant.parse("2026-01-02T03:04:05.000006Z"),
@@ -195,13 +196,10 @@ class RecordingTest {
   @Test
   void optionsThatChangeTheEventsAreInTheHeader() throws IOException {
     var options =
-        new DecodeOptions(
-            DecodeOptions.DEFAULT.limits().withMaxFrameBytes(7),
-            new dev.weir.codec.dialect.chat.ChatOptions(
-                dev.weir.codec.dialect.chat.ChatOptions.ThinkTags.SPLIT));
+        new DecodeOptions(DecodeOptions.DEFAULT.limits().withMaxFrameBytes(7), ThinkTags.SPLIT);
     var header =
         new RecordingHeader(
-            Dialect.OPENAI_CHAT, null, null, Instant.EPOCH, /* timed= */ false, options, null);
+            Dialects.OPENAI_CHAT, null, null, Instant.EPOCH, /* timed= */ false, options, null);
 
     try (var reader =
         RecordingReader.open(new ByteArrayInputStream(record(header, Secrets.NONE, w -> {})))) {
@@ -235,7 +233,7 @@ class RecordingTest {
     String key = "sk-canary-0123456789";
     var header =
         new RecordingHeader(
-            Dialect.OPENAI_CHAT,
+            Dialects.OPENAI_CHAT,
             "acme",
             null,
             Instant.EPOCH,
@@ -310,7 +308,8 @@ class RecordingTest {
           writer.ended(ending, 2);
         });
     List<StreamEvent> live = new ArrayList<>();
-    var decoder = new MeteredDecoder(Dialect.OPENAI_CHAT, DecodeOptions.DEFAULT, /* timed= */ true);
+    var decoder =
+        new MeteredDecoder(Dialects.OPENAI_CHAT, DecodeOptions.DEFAULT, /* timed= */ true);
     decoder.feed(HI.getBytes(UTF_8), 1, live::add);
     Replay.end(decoder, ending, 2, live::add);
     List<StreamEvent> replayed = new ArrayList<>();

@@ -2,8 +2,8 @@ package dev.weir.log.recording;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.weir.codec.stream.DecodeOptions;
-import dev.weir.codec.stream.Dialect;
+import dev.weir.codec.dialect.DecodeOptions;
+import dev.weir.codec.registry.Dialects;
 import dev.weir.event.ResponseAssembler;
 import dev.weir.log.recording.Entry.Ending;
 import java.io.IOException;
@@ -39,7 +39,7 @@ final class ReplaySpeed {
   private static void write(Path file) throws IOException {
     var header =
         new RecordingHeader(
-            Dialect.OPENAI_CHAT,
+            Dialects.OPENAI_CHAT,
             null,
             "demo",
             Instant.EPOCH,

@@ -1,11 +1,10 @@
 package dev.weir.sim.fault;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.weir.codec.Bytes;
-import dev.weir.codec.stream.Dialect;
+import dev.weir.codec.Frame;
+import dev.weir.codec.FrameEncoder;
 import dev.weir.sim.reply.Ending;
-import dev.weir.sim.reply.ErrorBody;
+import dev.weir.sim.reply.Place;
 import dev.weir.sim.reply.Reply;
 import dev.weir.sim.reply.Slice;
 import java.io.ByteArrayOutputStream;
@@ -24,13 +23,13 @@ public final class FaultyReply {
       "<!DOCTYPE html><html><head><title>Just a moment…</title></head>"
           + "<body><h1>Checking your browser</h1></body></html>\n";
 
-  private final Dialect dialect;
+  private final Place place;
   private final String path;
   private final Reply good;
   private final Fault fault;
 
-  private FaultyReply(Dialect dialect, String path, Reply good, Fault fault) {
-    this.dialect = dialect;
+  private FaultyReply(Place place, String path, Reply good, Fault fault) {
+    this.place = place;
     this.path = path;
     // What is cut or changed has no length that could be told beforehand.
     this.good = good.withoutHeader("content-length");
@@ -42,8 +41,8 @@ public final class FaultyReply {
    *
    * @param path where the request went, for a redirect to the same place
    */
-  public static Reply of(Dialect dialect, String path, Reply good, Fault fault) {
-    return new FaultyReply(dialect, path, good, fault).reply();
+  public static Reply of(Place place, String path, Reply good, Fault fault) {
+    return new FaultyReply(place, path, good, fault).reply();
   }
 
   private Reply reply() {
@@ -116,22 +115,16 @@ public final class FaultyReply {
     return good.withSlices(slices);
   }
 
-  /** A frame in the dialect's framing around whatever text. */
   private Slice frameOf(String data) {
-    String text =
-        switch (dialect) {
-          case OLLAMA -> data + "\n";
-          case GEMINI -> "data: " + data + "\r\n\r\n";
-          case OPENAI_RESPONSES,
-              OPENAI_CHAT,
-              ANTHROPIC,
-              GEMINI_INTERACTIONS,
-              COHERE,
-              BEDROCK,
-              XAI ->
-              "data: " + data + "\n\n";
-        };
-    return Slice.of(/* afterMicros= */ 0, text.getBytes(UTF_8));
+    return frameOf(Frame.data(data));
+  }
+
+  /** A frame as it stands inside a stream, where others came before it. */
+  private Slice frameOf(Frame frame) {
+    FrameEncoder framing = place.endpoint().form().framing().get();
+    byte[] first = framing.encode(frame);
+    byte[] later = framing.encode(frame);
+    return Slice.of(/* afterMicros= */ 0, good.slices().isEmpty() ? first : later);
   }
 
   private Reply dribbling() {
@@ -150,12 +143,12 @@ public final class FaultyReply {
   private Reply failing() {
     int frame = frame();
     List<Slice> slices = new ArrayList<>(good.slices().subList(0, frame));
-    slices.add(Slice.of(0, ErrorBody.frame(dialect, "Overloaded (simulated)", frame)));
+    slices.add(frameOf(place.server().errorFrame("Overloaded (simulated)", frame)));
     return good.withSlices(slices);
   }
 
   private Reply failed() {
-    Reply reply = ErrorBody.of(dialect, fault.status(), "Failed as asked (simulated)");
+    Reply reply = place.error(fault.status(), "Failed as asked (simulated)");
     return fault.number() == null
         ? reply
         : reply.withHeader("retry-after", String.valueOf(fault.number()));

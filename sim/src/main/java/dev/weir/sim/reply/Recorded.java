@@ -1,7 +1,8 @@
 package dev.weir.sim.reply;
 
-import dev.weir.codec.stream.Dialect;
-import dev.weir.codec.stream.DialectGuess;
+import dev.weir.codec.dialect.Dialect;
+import dev.weir.codec.dialect.StreamForm;
+import dev.weir.codec.registry.DialectGuess;
 import dev.weir.log.recording.Entry;
 import dev.weir.log.recording.NotARecordingException;
 import dev.weir.log.recording.RecordingReader;
@@ -69,8 +70,7 @@ public record Recorded(Dialect dialect, List<Slice> slices) {
 
   public Reply reply() {
     boolean isArray = !slices.isEmpty() && firstByte() == '[';
-    return Reply.stream(
-        isArray ? "application/json; charset=utf-8" : Names.contentType(dialect), slices);
+    return Reply.stream((isArray ? StreamForm.ARRAY : dialect.streamForm()).contentType(), slices);
   }
 
   private int firstByte() {

@@ -1,10 +1,11 @@
 package dev.weir.sim.request;
 
 import dev.weir.codec.Bytes;
+import dev.weir.codec.dialect.Dialect;
+import dev.weir.codec.dialect.Endpoint;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonException;
 import dev.weir.codec.json.JsonReader;
-import dev.weir.codec.stream.Dialect;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -18,28 +19,25 @@ public final class RequestJson {
   /**
    * Reads a request.
    *
-   * @param modelInPath the model where the path names it, else empty
-   * @param streamsByDefault whether a body that does not say asks for a stream
    * @throws JsonException if the body is no JSON object
    */
-  public static Asked read(
-      Dialect dialect, byte[] body, String modelInPath, boolean streamsByDefault) {
+  public static Asked read(Dialect dialect, Endpoint endpoint, byte[] body) {
     Json json = new JsonReader(MAX_DEPTH, Math.max(1, body.length)).read(Bytes.of(body));
     if (!json.isObject()) {
       throw new JsonException("expected a JSON object, saw another value");
     }
     var conversation = new Conversation();
-    switch (dialect) {
-      case OPENAI_RESPONSES -> responses(json, conversation);
-      case ANTHROPIC -> blocks(json.get("messages"), conversation);
-      case GEMINI, GEMINI_INTERACTIONS -> contents(json.get("contents"), conversation);
-      case BEDROCK -> converse(json.get("messages"), conversation);
-      case OPENAI_CHAT, OLLAMA, COHERE, XAI -> messages(json.get("messages"), conversation);
+    switch (dialect.word()) {
+      case "openai-responses" -> responses(json, conversation);
+      case "anthropic" -> blocks(json.get("messages"), conversation);
+      case "gemini" -> contents(json.get("contents"), conversation);
+      case "bedrock" -> converse(json.get("messages"), conversation);
+      default -> messages(json.get("messages"), conversation);
     }
     Json stream = json.get("stream");
     return new Asked(
-        modelInPath.isEmpty() ? json.get("model").textOrEmpty() : modelInPath,
-        stream.isNull() ? streamsByDefault : stream.isTrue(),
+        endpoint.modelName().isEmpty() ? json.get("model").textOrEmpty() : endpoint.modelName(),
+        stream.isNull() ? endpoint.streams() : stream.isTrue(),
         conversation.prompt(),
         conversation.results(),
         tools(json),

@@ -2,6 +2,7 @@ package dev.weir.sim.script;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.weir.codec.dialect.ReasoningCarrier;
 import dev.weir.codec.json.JsonText;
 import dev.weir.event.BlockId;
 import dev.weir.event.BlockKind;
@@ -31,7 +32,7 @@ public final class ScriptPlayer {
 
   private final ScriptedAnswer answer;
   private final Asked asked;
-  private final Seal seal;
+  private final ReasoningCarrier carrier;
   private final List<TimedEvent> events = new ArrayList<>();
   private long pauseMicros;
   private int blocks;
@@ -41,15 +42,19 @@ public final class ScriptPlayer {
   private int reasoningChars;
   private int outputChars;
 
-  private ScriptPlayer(ScriptedAnswer answer, Asked asked, Seal seal) {
+  private ScriptPlayer(ScriptedAnswer answer, Asked asked, ReasoningCarrier carrier) {
     this.answer = answer;
     this.asked = asked;
-    this.seal = seal;
+    this.carrier = carrier;
   }
 
   public static List<TimedEvent> play(
-      ScriptedAnswer answer, Asked asked, String responseId, String model, Seal seal) {
-    var player = new ScriptPlayer(answer, asked, seal);
+      ScriptedAnswer answer,
+      Asked asked,
+      String responseId,
+      String model,
+      ReasoningCarrier carrier) {
+    var player = new ScriptPlayer(answer, asked, carrier);
     player.run(responseId, model);
     return List.copyOf(player.events);
   }
@@ -120,7 +125,7 @@ public final class ScriptPlayer {
     // Not a secret: it only has to look like one and to depend on the text.
     String mark = "sim-%08x-%d".formatted(thought.hashCode(), thought.length());
     String base64 = Base64.getEncoder().encodeToString(mark.getBytes(UTF_8));
-    return switch (seal) {
+    return switch (carrier) {
       case NONE -> null;
       case SIGNATURE -> new Reasoning(null, List.of(), null, base64, /* redacted= */ false);
       case ENCRYPTED -> new Reasoning(null, List.of(), base64, null, /* redacted= */ false);

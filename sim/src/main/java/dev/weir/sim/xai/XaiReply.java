@@ -2,6 +2,7 @@ package dev.weir.sim.xai;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.weir.codec.Bytes;
+import dev.weir.codec.dialect.ReasoningCarrier;
 import dev.weir.event.StreamEvent;
 import dev.weir.sim.fault.Fault;
 import dev.weir.sim.fault.FaultKind;
@@ -12,7 +13,6 @@ import dev.weir.sim.request.Asked;
 import dev.weir.sim.script.Script;
 import dev.weir.sim.script.ScriptPlayer;
 import dev.weir.sim.script.ScriptedAnswer;
-import dev.weir.sim.script.Seal;
 import dev.weir.sim.script.TimedEvent;
 import dev.weir.xai.proto.GetChatCompletionChunk;
 import java.nio.ByteBuffer;
@@ -56,7 +56,8 @@ public final class XaiReply {
 
   public static Reply of(Script script, ScriptedAnswer answer, Asked asked) {
     String model = Objects.requireNonNullElse(script.model(), asked.model());
-    List<TimedEvent> events = ScriptPlayer.play(answer, asked, asked.key(), model, Seal.ENCRYPTED);
+    List<TimedEvent> events =
+        ScriptPlayer.play(answer, asked, asked.key(), model, ReasoningCarrier.ENCRYPTED);
     var encoder = new XaiEncoder();
     List<Slice> slices = new ArrayList<>();
     long[] pause = {0};

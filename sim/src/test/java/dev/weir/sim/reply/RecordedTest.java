@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.weir.codec.stream.DecodeOptions;
-import dev.weir.codec.stream.Dialect;
+import dev.weir.codec.dialect.DecodeOptions;
+import dev.weir.codec.registry.Dialects;
 import dev.weir.log.recording.RecordingHeader;
 import dev.weir.log.recording.RecordingWriter;
 import java.io.IOException;
@@ -33,7 +33,7 @@ class RecordedTest {
     Path file = folder.resolve("answer-%b.jsonl".formatted(timed));
     var header =
         new RecordingHeader(
-            Dialect.OPENAI_CHAT, null, "m", Instant.EPOCH, timed, DecodeOptions.DEFAULT, null);
+            Dialects.OPENAI_CHAT, null, "m", Instant.EPOCH, timed, DecodeOptions.DEFAULT, null);
     try (var writer = RecordingWriter.create(file, header)) {
       writer.arrived(FIRST.getBytes(UTF_8), 250_000);
       writer.arrived(SECOND.getBytes(UTF_8), 251_500);
@@ -44,7 +44,7 @@ class RecordedTest {
   @Test
   void aRecordingKeepsItsTimes() throws IOException {
     Recorded recorded = Recorded.read(recording(/* timed= */ true));
-    assertThat(recorded.dialect()).isEqualTo(Dialect.OPENAI_CHAT);
+    assertThat(recorded.dialect()).isEqualTo(Dialects.OPENAI_CHAT);
     assertThat(played(recorded)).containsExactly("250000 " + FIRST, "1500 " + SECOND);
   }
 

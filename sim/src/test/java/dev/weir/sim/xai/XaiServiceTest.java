@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnknownFieldSet;
-import dev.weir.codec.stream.Dialect;
+import dev.weir.codec.registry.Dialects;
 import dev.weir.codec.stream.StreamDecoder;
 import dev.weir.event.BlockKind;
 import dev.weir.event.GrammarChecker;
@@ -113,7 +113,7 @@ class XaiServiceTest {
             .setRequestMarshaller(new Plain())
             .setResponseMarshaller(new Plain())
             .build();
-    var decoder = new StreamDecoder(Dialect.XAI);
+    var decoder = new StreamDecoder(Dialects.named("xai"));
     Iterator<byte[]> chunks =
         ClientCalls.blockingServerStreamingCall(
             channel,

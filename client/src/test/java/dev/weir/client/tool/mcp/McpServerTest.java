@@ -12,9 +12,9 @@ import dev.weir.client.turn.ScriptedUpstream;
 import dev.weir.client.turn.Turn;
 import dev.weir.client.turn.TurnOptions;
 import dev.weir.codec.json.Json;
+import dev.weir.codec.registry.Dialects;
 import dev.weir.codec.request.Message;
 import dev.weir.codec.request.Request;
-import dev.weir.codec.stream.Dialect;
 import dev.weir.event.BlockKind;
 import dev.weir.event.Response;
 import dev.weir.event.Verdict;
@@ -82,7 +82,7 @@ class McpServerTest {
   void aServersToolServesACallInATurn(Way way) throws Exception {
     try (McpServer server = open(way)) {
       var upstream =
-          new ScriptedUpstream(Dialect.ANTHROPIC)
+          new ScriptedUpstream(Dialects.ANTHROPIC)
               .pass(
                   EventScript.response()
                       .call("c1", "echo", "{\"message\":\"weir\"}")

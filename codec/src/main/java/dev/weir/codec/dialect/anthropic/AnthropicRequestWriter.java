@@ -37,7 +37,7 @@ public final class AnthropicRequestWriter {
   public static Rendered write(Request request, String modelName, Style style) {
     var body = new Tree().put("model", modelName);
     body.putIfAny("system", Instructions.askingForJson(request));
-    MessageWalk.write(request, "anthropic", new Messages(body));
+    MessageWalk.write(request, AnthropicDialect.WORD, new Messages(body));
     body.put("stream", true);
     request.tools().forEach(tool -> body.add("tools", tool(tool)));
     Thinking thinking = request.thinking();

@@ -33,7 +33,7 @@ public final class ConverseRequestWriter {
 
   public static Rendered write(Request request, String modelName, Style style) {
     var messages = new Messages();
-    MessageWalk.write(request, "bedrock", messages);
+    MessageWalk.write(request, BedrockDialect.WORD, messages);
     var body = new Tree().put("messages", Tree.array(messages.written));
     String told = Instructions.askingForJson(request);
     if (told != null) {

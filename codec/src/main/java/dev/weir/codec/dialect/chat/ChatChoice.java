@@ -2,6 +2,7 @@ package dev.weir.codec.dialect.chat;
 
 import dev.weir.codec.dialect.EventWriter;
 import dev.weir.codec.dialect.OpenBlock;
+import dev.weir.codec.dialect.ThinkTags;
 import dev.weir.codec.dialect.UnknownFields;
 import dev.weir.codec.json.Json;
 import dev.weir.event.BlockKind;
@@ -67,14 +68,14 @@ final class ChatChoice {
   private boolean refused;
   private @Nullable String word;
 
-  ChatChoice(EventWriter writer, ChatOptions options, int output) {
+  ChatChoice(EventWriter writer, ThinkTags tags, int output) {
     this.writer = writer;
     this.output = output;
     this.details = new ReasoningDetails(writer.maxBlockChars());
     this.calls = new ChatToolCalls(writer, output);
     this.executed = new ExecutedTools(writer, output);
     this.thinkTags =
-        switch (options.thinkTags()) {
+        switch (tags) {
           case KEEP -> null;
           case SPLIT -> new ThinkTagSplitter(/* startsInside= */ false, new Pieces());
           case SPLIT_OPENED -> new ThinkTagSplitter(/* startsInside= */ true, new Pieces());

@@ -5,6 +5,7 @@ import dev.weir.codec.dialect.DialectDecoder;
 import dev.weir.codec.dialect.EventWriter;
 import dev.weir.codec.dialect.Hole;
 import dev.weir.codec.dialect.ProviderErrors;
+import dev.weir.codec.dialect.ThinkTags;
 import dev.weir.codec.dialect.UnknownFields;
 import dev.weir.codec.json.Json;
 import dev.weir.event.FinishReason;
@@ -61,7 +62,7 @@ public final class ChatDecoder implements DialectDecoder {
           Hole.of(Hole.Role.IGNORED_NUMBER, "created"));
 
   private final EventWriter writer;
-  private final ChatOptions options;
+  private final ThinkTags thinkTags;
   private final UnknownFields unknown;
   private final Map<Long, ChatChoice> choices = new LinkedHashMap<>();
   private boolean failed;
@@ -70,9 +71,9 @@ public final class ChatDecoder implements DialectDecoder {
   /** Whether the last chunk brought details of reasoning, which are gathered beside the text. */
   private boolean broughtDetails;
 
-  public ChatDecoder(EventWriter writer, ChatOptions options) {
+  public ChatDecoder(EventWriter writer, ThinkTags thinkTags) {
     this.writer = writer;
-    this.options = options;
+    this.thinkTags = thinkTags;
     this.unknown = new UnknownFields(writer);
     writer.offersAlternatives();
   }
@@ -119,7 +120,7 @@ public final class ChatDecoder implements DialectDecoder {
     long key = index == null ? position : index;
     ChatChoice choice = choices.get(key);
     if (choice == null) {
-      choice = new ChatChoice(writer, options, choices.size());
+      choice = new ChatChoice(writer, thinkTags, choices.size());
       choices.put(key, choice);
     }
     Json delta = json.get("delta");
@@ -175,7 +176,7 @@ public final class ChatDecoder implements DialectDecoder {
   @Override
   public List<Hole> holes() {
     // Splitting at tags keeps text back, so a delta is not simply added; nor is one with details.
-    boolean isSimple = options.thinkTags() == ChatOptions.ThinkTags.KEEP && !broughtDetails;
+    boolean isSimple = thinkTags == ThinkTags.KEEP && !broughtDetails;
     return isSimple ? HOLES : List.of();
   }
 

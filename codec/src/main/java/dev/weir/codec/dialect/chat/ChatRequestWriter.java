@@ -28,7 +28,7 @@ public final class ChatRequestWriter {
     if (told != null) {
       body.add("messages", Tree.of("role", "system").put("content", told));
     }
-    MessageWalk.write(request, "openai-chat", new Messages(body));
+    MessageWalk.write(request, ChatDialect.WORD, new Messages(body));
     body.put("stream", true);
     if (style.asksForUsage()) {
       body.put("stream_options", new Tree().put("include_usage", true));

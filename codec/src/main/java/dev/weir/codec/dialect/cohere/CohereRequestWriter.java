@@ -26,7 +26,7 @@ public final class CohereRequestWriter {
     if (told != null) {
       body.add("messages", Tree.of("role", "system").put("content", told));
     }
-    MessageWalk.write(request, "cohere", new Messages(body));
+    MessageWalk.write(request, CohereDialect.WORD, new Messages(body));
     body.put("stream", true);
     request.tools().forEach(tool -> body.add("tools", ChatForms.function(tool)));
     Thinking thinking = request.thinking();

@@ -47,7 +47,7 @@ public final class GeminiRequestWriter {
     if (told != null) {
       body.put("systemInstruction", new Tree().add("parts", Tree.of("text", told)));
     }
-    MessageWalk.write(request, "gemini", new Contents(body));
+    MessageWalk.write(request, GeminiDialect.WORD, new Contents(body));
     if (!request.tools().isEmpty()) {
       var declarations = new Tree();
       request.tools().forEach(tool -> declarations.add("functionDeclarations", tool(tool)));

@@ -29,7 +29,7 @@ public final class OllamaRequestWriter {
     if (told != null) {
       body.add("messages", Tree.of("role", "system").put("content", told));
     }
-    MessageWalk.write(request, "ollama", new Messages(body));
+    MessageWalk.write(request, OllamaDialect.WORD, new Messages(body));
     body.put("stream", true);
     request.tools().forEach(tool -> body.add("tools", ChatForms.function(tool)));
     Thinking thinking = request.thinking();

@@ -27,7 +27,7 @@ public final class ResponsesRequestWriter {
   public static Rendered write(Request request, String modelName, Style style) {
     var body = new Tree().put("model", modelName);
     body.putIfAny("instructions", Instructions.of(request));
-    MessageWalk.write(request, "openai-responses", new Items(body));
+    MessageWalk.write(request, ResponsesDialect.WORD, new Items(body));
     body.put("stream", true).put("store", false);
     body.putIfAny("include", List.of("reasoning.encrypted_content"));
     request.tools().forEach(tool -> body.add("tools", tool(tool)));

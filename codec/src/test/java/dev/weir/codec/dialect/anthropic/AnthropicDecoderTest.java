@@ -4,9 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.weir.codec.registry.DialectGuess;
+import dev.weir.codec.registry.Dialects;
 import dev.weir.codec.stream.Decoded;
-import dev.weir.codec.stream.Dialect;
-import dev.weir.codec.stream.DialectGuess;
 import dev.weir.codec.stream.StreamDecoder;
 import dev.weir.event.BlockKind;
 import dev.weir.event.GrammarChecker;
@@ -69,11 +69,11 @@ class AnthropicDecoderTest {
   }
 
   private static String lines(String... chunks) {
-    return Decoded.lines(Dialect.ANTHROPIC, Decoded.sse(chunks));
+    return Decoded.lines(Dialects.ANTHROPIC, Decoded.sse(chunks));
   }
 
   private static Response response(String... chunks) {
-    return Decoded.response(Dialect.ANTHROPIC, Decoded.sse(chunks));
+    return Decoded.response(Dialects.ANTHROPIC, Decoded.sse(chunks));
   }
 
   /** The response to chunks inside an otherwise whole message. */
@@ -129,9 +129,9 @@ class AnthropicDecoderTest {
                 stopReason("tool_use"),
                 STOP)
             .getBytes(UTF_8);
-    List<StreamEvent> whole = Decoded.events(Dialect.ANTHROPIC, List.of(bytes));
+    List<StreamEvent> whole = Decoded.events(Dialects.ANTHROPIC, List.of(bytes));
     assertThat(Splits.of(bytes))
-        .allSatisfy(s -> assertThat(Decoded.events(Dialect.ANTHROPIC, s)).isEqualTo(whole));
+        .allSatisfy(s -> assertThat(Decoded.events(Dialects.ANTHROPIC, s)).isEqualTo(whole));
   }
 
   @ParameterizedTest
@@ -471,7 +471,7 @@ class AnthropicDecoderTest {
           data: {}
 
           """;
-      assertThat(Decoded.response(Dialect.ANTHROPIC, stream).text(BlockKind.TEXT)).isEqualTo("Hi");
+      assertThat(Decoded.response(Dialects.ANTHROPIC, stream).text(BlockKind.TEXT)).isEqualTo("Hi");
     }
 
     @Test
@@ -522,7 +522,7 @@ class AnthropicDecoderTest {
               .getBytes(UTF_8);
       for (int cut = 0; cut <= bytes.length; cut++) {
         List<StreamEvent> events =
-            Decoded.events(Dialect.ANTHROPIC, List.of(Arrays.copyOf(bytes, cut)));
+            Decoded.events(Dialects.ANTHROPIC, List.of(Arrays.copyOf(bytes, cut)));
         assertThat(GrammarChecker.check(events)).isEmpty();
         assertThat(Decoded.response(events).verdict()).isIn(Verdict.TRUNCATED, Verdict.FAILED);
       }
@@ -568,7 +568,7 @@ class AnthropicDecoderTest {
     @Test
     void whatComesAfterTheEndIsCountedAndNotDecoded() {
       List<StreamEvent> events = new ArrayList<>();
-      var decoder = new StreamDecoder(Dialect.ANTHROPIC);
+      var decoder = new StreamDecoder(Dialects.ANTHROPIC);
       decoder.feed(
           Decoded.sse(START, STOP, "{\"type\":\"ping\",\"cost\":\"0.1\"}", "[DONE]")
               .getBytes(UTF_8),
@@ -591,7 +591,7 @@ class AnthropicDecoderTest {
               "output_tokens_details": {"thinking_tokens": 0}}
           }
           """;
-      Response response = Decoded.response(Dialect.ANTHROPIC, body);
+      Response response = Decoded.response(Dialects.ANTHROPIC, body);
       assertThat(response.verdict()).isEqualTo(Verdict.COMPLETE);
       assertThat(response.text(BlockKind.TEXT)).isEqualTo("Hi");
       assertThat(response.usage()).isEqualTo(new Usage(3L, 2L, 0L, 1L, 4L));
@@ -601,12 +601,12 @@ class AnthropicDecoderTest {
   @Test
   void theDialectIsGuessedFromAnEventAMessageOrAnError() {
     assertThat(DialectGuess.of(Decoded.sse(START).getBytes(UTF_8), /* isWhole= */ false))
-        .contains(Dialect.ANTHROPIC);
+        .contains(Dialects.ANTHROPIC);
     String body = "{\"type\":\"message\",\"content\":[]}\n";
     assertThat(DialectGuess.of(body.getBytes(UTF_8), /* isWhole= */ true))
-        .contains(Dialect.ANTHROPIC);
+        .contains(Dialects.ANTHROPIC);
     String error = "{\"type\":\"error\",\"error\":{\"type\":\"api_error\",\"message\":\"no\"}}\n";
     assertThat(DialectGuess.of(error.getBytes(UTF_8), /* isWhole= */ true))
-        .contains(Dialect.ANTHROPIC);
+        .contains(Dialects.ANTHROPIC);
   }
 }

@@ -3,7 +3,7 @@ package dev.weir.codec.dialect.anthropic;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.codec.dialect.EncodeOptions;
-import dev.weir.codec.stream.Dialect;
+import dev.weir.codec.registry.Dialects;
 import dev.weir.codec.stream.RoundTrip;
 import dev.weir.event.BlockId;
 import dev.weir.event.BlockKind;
@@ -144,7 +144,7 @@ class AnthropicEncoderTest {
             .with(new BlockEnd(r, true, SEALED, null, null, null))
             .finish(FinishReason.STOP, "stop")
             .end(Verdict.COMPLETE, "stop");
-    RoundTrip trip = RoundTrip.of(Dialect.ANTHROPIC, Dialect.OPENAI_CHAT, events);
+    RoundTrip trip = RoundTrip.of(Dialects.ANTHROPIC, Dialects.OPENAI_CHAT, events);
     assertThat(trip.after().stream().filter(e -> e instanceof BlockEnd))
         .containsExactly(events.get(5), events.get(6));
   }
@@ -158,7 +158,7 @@ class AnthropicEncoderTest {
                 "echo \"a\"\n",
                 "b")
             .end(Verdict.TOOL_CALLS, "completed");
-    RoundTrip trip = RoundTrip.of(Dialect.ANTHROPIC, Dialect.OPENAI_RESPONSES, events);
+    RoundTrip trip = RoundTrip.of(Dialects.ANTHROPIC, Dialects.OPENAI_RESPONSES, events);
     assertThat(trip.after().stream().filter(e -> e instanceof BlockEnd))
         .containsExactly(
             new BlockEnd(
@@ -176,12 +176,12 @@ class AnthropicEncoderTest {
             .output(0)
             .finish(FinishReason.STOP, "stop")
             .end(Verdict.COMPLETE, "stop");
-    RoundTrip trip = RoundTrip.of(Dialect.ANTHROPIC, Dialect.OPENAI_CHAT, events);
+    RoundTrip trip = RoundTrip.of(Dialects.ANTHROPIC, Dialects.OPENAI_CHAT, events);
     assertThat(trip.text()).contains("one").doesNotContain("two");
     assertThat(trip.losses().toString()).contains("no alternatives");
   }
 
   private static RoundTrip own(List<StreamEvent> events) {
-    return RoundTrip.of(Dialect.ANTHROPIC, Dialect.ANTHROPIC, events, EncodeOptions.DEFAULT);
+    return RoundTrip.of(Dialects.ANTHROPIC, Dialects.ANTHROPIC, events, EncodeOptions.DEFAULT);
   }
 }

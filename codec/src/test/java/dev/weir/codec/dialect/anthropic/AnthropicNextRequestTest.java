@@ -2,8 +2,8 @@ package dev.weir.codec.dialect.anthropic;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.codec.registry.Dialects;
 import dev.weir.codec.stream.Decoded;
-import dev.weir.codec.stream.Dialect;
 import org.junit.jupiter.api.Test;
 
 class AnthropicNextRequestTest {
@@ -127,8 +127,8 @@ class AnthropicNextRequestTest {
   }
 
   private static String request(String stream) {
-    var response = Decoded.response(Dialect.ANTHROPIC, stream);
-    return Dialect.ANTHROPIC.nextRequest(response).replace('"', '\'');
+    var response = Decoded.response(Dialects.ANTHROPIC, stream);
+    return Dialects.ANTHROPIC.clientSide().orElseThrow().nextRequest(response).replace('"', '\'');
   }
 
   private static String block(int index, String content) {

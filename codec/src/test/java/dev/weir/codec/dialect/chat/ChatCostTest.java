@@ -5,9 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
 import dev.weir.codec.Limits;
-import dev.weir.codec.stream.DecodeOptions;
+import dev.weir.codec.dialect.DecodeOptions;
+import dev.weir.codec.dialect.ThinkTags;
+import dev.weir.codec.registry.Dialects;
 import dev.weir.codec.stream.Decoded;
-import dev.weir.codec.stream.Dialect;
 import dev.weir.codec.stream.StreamDecoder;
 import dev.weir.event.Response;
 import dev.weir.event.StreamFault;
@@ -46,7 +47,7 @@ class ChatCostTest {
   private static long allocated(String delta, int count) {
     byte[] stream = stream(delta, count).getBytes(UTF_8);
     long before = THREADS.getCurrentThreadAllocatedBytes();
-    var decoder = new StreamDecoder(Dialect.OPENAI_CHAT);
+    var decoder = new StreamDecoder(Dialects.OPENAI_CHAT);
     decoder.feed(stream, event -> {});
     decoder.end(event -> {});
     return THREADS.getCurrentThreadAllocatedBytes() - before;
@@ -69,8 +70,8 @@ class ChatCostTest {
     Response response =
         Decoded.response(
             Decoded.events(
-                Dialect.OPENAI_CHAT,
-                new DecodeOptions(limits, ChatOptions.DEFAULT),
+                Dialects.OPENAI_CHAT,
+                new DecodeOptions(limits, ThinkTags.KEEP),
                 List.of(
                     stream("{'reasoning_details':[{'type':'reasoning.text','text':'long%d'}]}", 200)
                         .getBytes(UTF_8))));

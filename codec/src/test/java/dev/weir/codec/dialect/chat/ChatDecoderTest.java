@@ -3,8 +3,8 @@ package dev.weir.codec.dialect.chat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.codec.json.EventJson;
+import dev.weir.codec.registry.Dialects;
 import dev.weir.codec.stream.Decoded;
-import dev.weir.codec.stream.Dialect;
 import dev.weir.event.BlockKind;
 import dev.weir.event.GrammarChecker;
 import dev.weir.event.Response;
@@ -388,7 +388,8 @@ class ChatDecoderTest {
       String stream =
           Decoded.sse(json(chunk("{'content':'x'}"))) + "error: {\"detail\":\"no\"}\n\n";
 
-      assertThat(Decoded.response(Dialect.OPENAI_CHAT, stream).verdict()).isEqualTo(Verdict.FAILED);
+      assertThat(Decoded.response(Dialects.OPENAI_CHAT, stream).verdict())
+          .isEqualTo(Verdict.FAILED);
     }
 
     @Test
@@ -396,7 +397,7 @@ class ChatDecoderTest {
       String stream =
           Decoded.sse(json(chunk("{'content':'x'}"))) + "event: error\ndata: overloaded\n\n";
 
-      Response response = Decoded.response(Dialect.OPENAI_CHAT, stream);
+      Response response = Decoded.response(Dialects.OPENAI_CHAT, stream);
       assertThat(response.verdict()).isEqualTo(Verdict.FAILED);
       assertThat(response.faults().getFirst().message()).isEqualTo("overloaded");
     }
@@ -577,7 +578,7 @@ class ChatDecoderTest {
 
   private static List<StreamEvent> events(String... chunks) {
     String[] texts = List.of(chunks).stream().map(ChatDecoderTest::json).toArray(String[]::new);
-    List<StreamEvent> events = Decoded.events(Dialect.OPENAI_CHAT, Decoded.sse(texts));
+    List<StreamEvent> events = Decoded.events(Dialects.OPENAI_CHAT, Decoded.sse(texts));
     assertThat(GrammarChecker.check(events)).isEmpty();
     return events;
   }

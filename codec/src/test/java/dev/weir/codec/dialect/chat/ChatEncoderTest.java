@@ -3,7 +3,7 @@ package dev.weir.codec.dialect.chat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.codec.dialect.EncodeOptions;
-import dev.weir.codec.stream.Dialect;
+import dev.weir.codec.registry.Dialects;
 import dev.weir.codec.stream.RoundTrip;
 import dev.weir.event.BlockId;
 import dev.weir.event.BlockKind;
@@ -151,7 +151,7 @@ class ChatEncoderTest {
     assertThat(own(two(EventScript.alternatives())).text())
         .contains("{\"index\":1,\"delta\":{\"content\":\"two\"}");
     List<StreamEvent> items = two(EventScript.response());
-    assertThat(RoundTrip.of(Dialect.OPENAI_CHAT, Dialect.OPENAI_RESPONSES, items).text())
+    assertThat(RoundTrip.of(Dialects.OPENAI_CHAT, Dialects.OPENAI_RESPONSES, items).text())
         .contains("{\"index\":0,\"delta\":{\"content\":\"two\"}")
         .doesNotContain("\"index\":1");
   }
@@ -179,8 +179,8 @@ class ChatEncoderTest {
     assertThat(own(events).after()).startsWith(events.get(0), events.get(1));
     assertThat(
             RoundTrip.of(
-                    Dialect.OPENAI_CHAT,
-                    Dialect.OPENAI_CHAT,
+                    Dialects.OPENAI_CHAT,
+                    Dialects.OPENAI_CHAT,
                     events,
                     OPTIONS.withNames("ours", "some-model"))
                 .after())
@@ -193,12 +193,12 @@ class ChatEncoderTest {
         EventScript.alternatives()
             .block(Block.of(BlockKind.TOOL_CALL).named(null, "now"))
             .end(Verdict.TOOL_CALLS, "STOP");
-    RoundTrip trip = RoundTrip.of(Dialect.OPENAI_CHAT, Dialect.GEMINI, events, OPTIONS);
+    RoundTrip trip = RoundTrip.of(Dialects.OPENAI_CHAT, Dialects.GEMINI, events, OPTIONS);
     assertThat(trip.text()).contains("\"id\":\"call_resp_1_0\"").contains("\"arguments\":\"{}\"");
     assertThat(trip.losses().stream().map(l -> l.what())).contains("id", "arguments", "word");
   }
 
   private static RoundTrip own(List<StreamEvent> events) {
-    return RoundTrip.of(Dialect.OPENAI_CHAT, Dialect.OPENAI_CHAT, events, OPTIONS);
+    return RoundTrip.of(Dialects.OPENAI_CHAT, Dialects.OPENAI_CHAT, events, OPTIONS);
   }
 }

@@ -2,8 +2,8 @@ package dev.weir.codec.dialect.chat;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.codec.registry.Dialects;
 import dev.weir.codec.stream.Decoded;
-import dev.weir.codec.stream.Dialect;
 import org.junit.jupiter.api.Test;
 
 class ChatNextRequestTest {
@@ -110,7 +110,7 @@ class ChatNextRequestTest {
     stream.append(
         Decoded.sse(
             "{\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}]}", "[DONE]"));
-    var response = Decoded.response(Dialect.OPENAI_CHAT, stream.toString());
-    return Dialect.OPENAI_CHAT.nextRequest(response).replace('"', '\'');
+    var response = Decoded.response(Dialects.OPENAI_CHAT, stream.toString());
+    return Dialects.OPENAI_CHAT.clientSide().orElseThrow().nextRequest(response).replace('"', '\'');
   }
 }

@@ -3,10 +3,10 @@ package dev.weir.codec.dialect.chat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.codec.Limits;
-import dev.weir.codec.dialect.chat.ChatOptions.ThinkTags;
-import dev.weir.codec.stream.DecodeOptions;
+import dev.weir.codec.dialect.DecodeOptions;
+import dev.weir.codec.dialect.ThinkTags;
+import dev.weir.codec.registry.Dialects;
 import dev.weir.codec.stream.Decoded;
-import dev.weir.codec.stream.Dialect;
 import dev.weir.event.BlockKind;
 import dev.weir.event.Response;
 import java.nio.charset.StandardCharsets;
@@ -58,10 +58,10 @@ class ThinkTagSplitterTest {
   }
 
   private static Response response(ThinkTags how, String stream) {
-    var options = new DecodeOptions(Limits.DEFAULT, new ChatOptions(how));
+    var options = new DecodeOptions(Limits.DEFAULT, how);
     return Decoded.response(
         Decoded.events(
-            Dialect.OPENAI_CHAT, options, List.of(stream.getBytes(StandardCharsets.UTF_8))));
+            Dialects.OPENAI_CHAT, options, List.of(stream.getBytes(StandardCharsets.UTF_8))));
   }
 
   private static String or(String text) {

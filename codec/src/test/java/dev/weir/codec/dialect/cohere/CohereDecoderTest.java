@@ -4,11 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.codec.Limits;
-import dev.weir.codec.dialect.chat.ChatOptions;
+import dev.weir.codec.dialect.DecodeOptions;
+import dev.weir.codec.dialect.ThinkTags;
 import dev.weir.codec.json.EventJson;
-import dev.weir.codec.stream.DecodeOptions;
+import dev.weir.codec.registry.Dialects;
 import dev.weir.codec.stream.Decoded;
-import dev.weir.codec.stream.Dialect;
 import dev.weir.event.BlockKind;
 import dev.weir.event.GrammarChecker;
 import dev.weir.event.Response;
@@ -109,10 +109,10 @@ class CohereDecoderTest {
   @Test
   void aPlanBeyondTheLimitFailsTheStream() {
     var limits = new Limits(1 << 20, 1024, /* maxBlockChars= */ 100, 200);
-    var options = new DecodeOptions(limits, ChatOptions.DEFAULT);
+    var options = new DecodeOptions(limits, ThinkTags.KEEP);
     byte[] stream =
         Decoded.sse(json(plan("x".repeat(60))), json(plan("y".repeat(60)))).getBytes(UTF_8);
-    Response response = Decoded.response(Decoded.events(Dialect.COHERE, options, List.of(stream)));
+    Response response = Decoded.response(Decoded.events(Dialects.COHERE, options, List.of(stream)));
 
     assertThat(response.verdict()).isEqualTo(Verdict.FAILED);
     assertThat(response.faults().getFirst().message())
@@ -254,7 +254,7 @@ class CohereDecoderTest {
     private static Response lineResponse(String... lines) {
       String stream =
           List.of(lines).stream().map(l -> json(l) + "\n").collect(Collectors.joining());
-      List<StreamEvent> events = Decoded.events(Dialect.COHERE, stream);
+      List<StreamEvent> events = Decoded.events(Dialects.COHERE, stream);
       assertThat(GrammarChecker.check(events)).isEmpty();
       return Decoded.response(events);
     }
@@ -306,7 +306,7 @@ class CohereDecoderTest {
 
   private static List<StreamEvent> events(String... chunks) {
     String[] texts = List.of(chunks).stream().map(CohereDecoderTest::json).toArray(String[]::new);
-    List<StreamEvent> events = Decoded.events(Dialect.COHERE, Decoded.sse(texts));
+    List<StreamEvent> events = Decoded.events(Dialects.COHERE, Decoded.sse(texts));
     assertThat(GrammarChecker.check(events)).isEmpty();
     return events;
   }

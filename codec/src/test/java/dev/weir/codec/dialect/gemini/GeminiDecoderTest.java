@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.codec.json.EventJson;
+import dev.weir.codec.registry.Dialects;
 import dev.weir.codec.stream.Decoded;
-import dev.weir.codec.stream.Dialect;
 import dev.weir.event.BlockKind;
 import dev.weir.event.FinishReason;
 import dev.weir.event.GrammarChecker;
@@ -87,17 +87,17 @@ class GeminiDecoderTest {
         })
     void givesTheSameEventsHoweverItIsCut(String form) {
       byte[] bytes = form.formatted(ONE, TWO).getBytes(UTF_8);
-      List<StreamEvent> expected = Decoded.events(Dialect.GEMINI, Decoded.sse(ONE, TWO));
+      List<StreamEvent> expected = Decoded.events(Dialects.GEMINI, Decoded.sse(ONE, TWO));
 
       assertThat(Decoded.response(expected).text(BlockKind.TEXT)).isEqualTo("é!");
       assertThat(Splits.of(bytes))
-          .allSatisfy(s -> assertThat(Decoded.events(Dialect.GEMINI, s)).isEqualTo(expected));
+          .allSatisfy(s -> assertThat(Decoded.events(Dialects.GEMINI, s)).isEqualTo(expected));
     }
 
     @Test
     void anArrayCutInTheMiddleKeepsWhatCame() {
       Response response =
-          Decoded.response(Dialect.GEMINI, "[" + ONE + ",\n{\"candidates\":[{\"con");
+          Decoded.response(Dialects.GEMINI, "[" + ONE + ",\n{\"candidates\":[{\"con");
 
       assertThat(response.text(BlockKind.TEXT)).isEqualTo("é");
       assertThat(response.verdict()).isEqualTo(Verdict.TRUNCATED);
@@ -118,7 +118,7 @@ class GeminiDecoderTest {
 
     @Test
     void aFrameThatIsNoJsonIsAFaultAndTheStreamGoesOn() {
-      Response response = Decoded.response(Dialect.GEMINI, Decoded.sse(ONE, "{oops", TWO));
+      Response response = Decoded.response(Dialects.GEMINI, Decoded.sse(ONE, "{oops", TWO));
 
       assertThat(response.text(BlockKind.TEXT)).isEqualTo("é!");
       assertThat(response.faults().getFirst().message())
@@ -127,9 +127,9 @@ class GeminiDecoderTest {
 
     @Test
     void theMarkOfOtherDialectsEndsTheResponseButDoesNotCompleteIt() {
-      assertThat(Decoded.response(Dialect.GEMINI, Decoded.sse(ONE, "[DONE]")).verdict())
+      assertThat(Decoded.response(Dialects.GEMINI, Decoded.sse(ONE, "[DONE]")).verdict())
           .isEqualTo(Verdict.TRUNCATED);
-      assertThat(Decoded.response(Dialect.GEMINI, Decoded.sse(ONE, TWO, "[DONE]")).verdict())
+      assertThat(Decoded.response(Dialects.GEMINI, Decoded.sse(ONE, TWO, "[DONE]")).verdict())
           .isEqualTo(Verdict.COMPLETE);
     }
   }
@@ -451,7 +451,7 @@ class GeminiDecoderTest {
       String good =
           Decoded.sse(
               json("{'candidates':[{'content':{'parts':[{'text':'x'}]},'finishReason':'STOP'}]}"));
-      Response response = Decoded.response(Dialect.GEMINI, good + json(error));
+      Response response = Decoded.response(Dialects.GEMINI, good + json(error));
 
       assertThat(response.verdict()).isEqualTo(Verdict.FAILED);
       assertThat(response.word()).isEqualTo("STOP");
@@ -465,7 +465,7 @@ class GeminiDecoderTest {
     @ValueSource(strings = {"[%s]", "%s", "data: %s\n\n"})
     void anErrorAloneFailsTheResponse(String form) {
       String error = json("{'error':{'code':404,'message':'no model','status':'NOT_FOUND'}}");
-      Response response = Decoded.response(Dialect.GEMINI, form.formatted(error));
+      Response response = Decoded.response(Dialects.GEMINI, form.formatted(error));
 
       assertThat(response.verdict()).isEqualTo(Verdict.FAILED);
       assertThat(response.word()).isNull();
@@ -521,7 +521,7 @@ class GeminiDecoderTest {
 
   private static List<StreamEvent> events(String... chunks) {
     String[] texts = List.of(chunks).stream().map(GeminiDecoderTest::json).toArray(String[]::new);
-    List<StreamEvent> events = Decoded.events(Dialect.GEMINI, Decoded.sse(texts));
+    List<StreamEvent> events = Decoded.events(Dialects.GEMINI, Decoded.sse(texts));
     assertThat(GrammarChecker.check(events)).isEmpty();
     return events;
   }

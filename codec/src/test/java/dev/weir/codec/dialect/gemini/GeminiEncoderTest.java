@@ -2,7 +2,7 @@ package dev.weir.codec.dialect.gemini;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.codec.stream.Dialect;
+import dev.weir.codec.registry.Dialects;
 import dev.weir.codec.stream.RoundTrip;
 import dev.weir.event.BlockKind;
 import dev.weir.event.FinishReason;
@@ -130,7 +130,7 @@ class GeminiEncoderTest {
             .block(Block.of(BlockKind.TOOL_CALL).named("c1", "f").cut(), "{\"a\":\"b")
             .finish(FinishReason.LENGTH, "length")
             .end(Verdict.LENGTH, "length");
-    RoundTrip trip = RoundTrip.of(Dialect.GEMINI, Dialect.OPENAI_CHAT, events);
+    RoundTrip trip = RoundTrip.of(Dialects.GEMINI, Dialects.OPENAI_CHAT, events);
     assertThat(trip.text()).contains("{\"id\":\"c1\",\"name\":\"f\",\"willContinue\":true}");
     assertThat(trip.losses().toString()).contains("arguments that were cut");
   }
@@ -141,12 +141,12 @@ class GeminiEncoderTest {
         EventScript.alternatives()
             .reasoning(new Reasoning(null, List.of(), null, "no_base64!", false), "hm")
             .end(Verdict.COMPLETE, "end_turn");
-    RoundTrip trip = RoundTrip.of(Dialect.GEMINI, Dialect.ANTHROPIC, events);
+    RoundTrip trip = RoundTrip.of(Dialects.GEMINI, Dialects.ANTHROPIC, events);
     assertThat(trip.text()).doesNotContain("thoughtSignature");
     assertThat(trip.losses().toString()).contains("must be base64");
   }
 
   private static RoundTrip own(List<StreamEvent> events) {
-    return RoundTrip.of(Dialect.GEMINI, Dialect.GEMINI, events);
+    return RoundTrip.of(Dialects.GEMINI, Dialects.GEMINI, events);
   }
 }

@@ -2,8 +2,8 @@ package dev.weir.codec.dialect.gemini;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.codec.registry.Dialects;
 import dev.weir.codec.stream.Decoded;
-import dev.weir.codec.stream.Dialect;
 import org.junit.jupiter.api.Test;
 
 class GeminiNextRequestTest {
@@ -59,7 +59,7 @@ class GeminiNextRequestTest {
               "{\"candidates\":[{\"content\":{\"parts\":[" + part.replace('\'', '"') + "]}}]}"));
     }
     stream.append(Decoded.sse("{\"candidates\":[{\"finishReason\":\"STOP\"}]}"));
-    var response = Decoded.response(Dialect.GEMINI, stream.toString());
-    return Dialect.GEMINI.nextRequest(response).replace('"', '\'');
+    var response = Decoded.response(Dialects.GEMINI, stream.toString());
+    return Dialects.GEMINI.clientSide().orElseThrow().nextRequest(response).replace('"', '\'');
   }
 }

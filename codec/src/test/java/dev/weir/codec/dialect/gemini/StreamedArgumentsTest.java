@@ -2,8 +2,8 @@ package dev.weir.codec.dialect.gemini;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.codec.registry.Dialects;
 import dev.weir.codec.stream.Decoded;
-import dev.weir.codec.stream.Dialect;
 import dev.weir.event.GrammarChecker;
 import dev.weir.event.Response;
 import dev.weir.event.StreamEvent;
@@ -308,7 +308,7 @@ class StreamedArgumentsTest {
         List.of(chunks).stream()
             .map(c -> c.replace('\'', '"').replace('`', '\''))
             .toArray(String[]::new);
-    List<StreamEvent> events = Decoded.events(Dialect.GEMINI, Decoded.sse(texts));
+    List<StreamEvent> events = Decoded.events(Dialects.GEMINI, Decoded.sse(texts));
     assertThat(GrammarChecker.check(events)).isEmpty();
     return events;
   }

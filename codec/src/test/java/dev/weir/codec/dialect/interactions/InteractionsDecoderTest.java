@@ -3,8 +3,8 @@ package dev.weir.codec.dialect.interactions;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.codec.json.EventJson;
+import dev.weir.codec.registry.Dialects;
 import dev.weir.codec.stream.Decoded;
-import dev.weir.codec.stream.Dialect;
 import dev.weir.event.BlockKind;
 import dev.weir.event.GrammarChecker;
 import dev.weir.event.Response;
@@ -295,7 +295,7 @@ class InteractionsDecoderTest {
         List.of(chunks).stream()
             .map(c -> c.replace('\'', '"').replace("`", "\\\""))
             .toArray(String[]::new);
-    List<StreamEvent> events = Decoded.events(Dialect.GEMINI_INTERACTIONS, Decoded.sse(texts));
+    List<StreamEvent> events = Decoded.events(Dialects.GEMINI_INTERACTIONS, Decoded.sse(texts));
     assertThat(GrammarChecker.check(events)).isEmpty();
     return events;
   }

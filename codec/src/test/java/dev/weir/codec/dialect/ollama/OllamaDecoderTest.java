@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.codec.json.EventJson;
+import dev.weir.codec.registry.Dialects;
 import dev.weir.codec.stream.Decoded;
-import dev.weir.codec.stream.Dialect;
 import dev.weir.event.BlockKind;
 import dev.weir.event.GrammarChecker;
 import dev.weir.event.Response;
@@ -122,10 +122,10 @@ class OllamaDecoderTest {
   @Test
   void howTheNetworkCutsTheLinesDoesNotChangeTheEvents() {
     String stream = stream(message("{'content':'é😀'}"), done("'done_reason':'stop'"));
-    List<StreamEvent> whole = Decoded.events(Dialect.OLLAMA, stream);
+    List<StreamEvent> whole = Decoded.events(Dialects.OLLAMA, stream);
 
     assertThat(Splits.of(stream.getBytes(UTF_8)))
-        .allSatisfy(s -> assertThat(Decoded.events(Dialect.OLLAMA, s)).isEqualTo(whole));
+        .allSatisfy(s -> assertThat(Decoded.events(Dialects.OLLAMA, s)).isEqualTo(whole));
   }
 
   @Test
@@ -149,7 +149,7 @@ class OllamaDecoderTest {
   }
 
   private static List<StreamEvent> events(String... lines) {
-    List<StreamEvent> events = Decoded.events(Dialect.OLLAMA, stream(lines));
+    List<StreamEvent> events = Decoded.events(Dialects.OLLAMA, stream(lines));
     assertThat(GrammarChecker.check(events)).isEmpty();
     return events;
   }

@@ -12,8 +12,8 @@ import static dev.weir.codec.dialect.responses.ResponsesStream.response;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.codec.dialect.EncodeOptions;
+import dev.weir.codec.registry.Dialects;
 import dev.weir.codec.stream.Decoded;
-import dev.weir.codec.stream.Dialect;
 import dev.weir.codec.stream.StreamEncoder;
 import dev.weir.event.BlockKind;
 import dev.weir.event.GrammarChecker;
@@ -119,16 +119,21 @@ class ReasoningItemTest {
   @ParameterizedTest
   @ValueSource(strings = {"r-text.sse", "r-late-sum.sse"})
   void aLateSummaryGoesBackToTheProviderAndComesBackFromTheEncoder(String name) {
-    List<StreamEvent> events = Decoded.events(Dialect.OPENAI_RESPONSES, List.of(Cases.bytes(name)));
+    List<StreamEvent> events =
+        Decoded.events(Dialects.OPENAI_RESPONSES, List.of(Cases.bytes(name)));
     var encoder =
         new StreamEncoder(
-            Dialect.OPENAI_RESPONSES, Dialect.OPENAI_RESPONSES, EncodeOptions.DEFAULT);
+            Dialects.OPENAI_RESPONSES, Dialects.OPENAI_RESPONSES, EncodeOptions.DEFAULT);
     List<byte[]> written = new ArrayList<>();
     events.forEach(event -> encoder.accept(event, written::add));
 
-    assertThat(Decoded.response(Decoded.events(Dialect.OPENAI_RESPONSES, written)).blocks())
+    assertThat(Decoded.response(Decoded.events(Dialects.OPENAI_RESPONSES, written)).blocks())
         .isEqualTo(Decoded.response(events).blocks());
-    assertThat(Dialect.OPENAI_RESPONSES.nextRequest(Decoded.response(events)))
+    assertThat(
+            Dialects.OPENAI_RESPONSES
+                .clientSide()
+                .orElseThrow()
+                .nextRequest(Decoded.response(events)))
         .containsPattern(
             "\"summary\":\\[\\{\"type\":\"summary_text\",\"text\":\"(sum-A|late summary)\"");
   }
@@ -154,7 +159,8 @@ class ReasoningItemTest {
   }
 
   private static List<String> reasoning(String name) {
-    List<StreamEvent> events = Decoded.events(Dialect.OPENAI_RESPONSES, List.of(Cases.bytes(name)));
+    List<StreamEvent> events =
+        Decoded.events(Dialects.OPENAI_RESPONSES, List.of(Cases.bytes(name)));
     assertThat(GrammarChecker.check(events)).isEmpty();
     return Decoded.response(events).blocks(BlockKind.REASONING).stream()
         .map(b -> "%s %s %s".formatted(b.block().output(), b.parts(), b.reasoning()))

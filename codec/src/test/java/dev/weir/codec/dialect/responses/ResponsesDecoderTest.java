@@ -15,9 +15,9 @@ import static dev.weir.codec.dialect.responses.ResponsesStream.sse;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.codec.registry.DialectGuess;
+import dev.weir.codec.registry.Dialects;
 import dev.weir.codec.stream.Decoded;
-import dev.weir.codec.stream.Dialect;
-import dev.weir.codec.stream.DialectGuess;
 import dev.weir.codec.stream.StreamDecoder;
 import dev.weir.event.BlockKind;
 import dev.weir.event.GrammarChecker;
@@ -76,7 +76,7 @@ class ResponsesDecoderTest {
   void itsDialectIsGuessed() {
     byte[] head = sse(ANSWER).getBytes(UTF_8);
 
-    assertThat(DialectGuess.of(head, /* isWhole= */ false)).contains(Dialect.OPENAI_RESPONSES);
+    assertThat(DialectGuess.of(head, /* isWhole= */ false)).contains(Dialects.OPENAI_RESPONSES);
   }
 
   @Test
@@ -99,7 +99,7 @@ class ResponsesDecoderTest {
 
   @Test
   void whatFollowsTheTerminalIsCountedAsLate() {
-    var decoder = new StreamDecoder(Dialect.OPENAI_RESPONSES);
+    var decoder = new StreamDecoder(Dialects.OPENAI_RESPONSES);
     List<StreamEvent> events = new ArrayList<>();
     String late = sse("{'type':'ping','cost':'0'}", "{'type':'response.rate_limits.updated'}");
     decoder.feed((sse(ANSWER) + late).getBytes(UTF_8), events::add);
@@ -175,7 +175,7 @@ class ResponsesDecoderTest {
 
         """;
 
-    assertThat(Decoded.response(Dialect.OPENAI_RESPONSES, stream).text(BlockKind.TEXT))
+    assertThat(Decoded.response(Dialects.OPENAI_RESPONSES, stream).text(BlockKind.TEXT))
         .isEqualTo("Hi");
   }
 
@@ -207,7 +207,7 @@ class ResponsesDecoderTest {
                'usage':{'input_tokens':1,'output_tokens':2}}
               """);
 
-      Response response = Decoded.response(Dialect.OPENAI_RESPONSES, body);
+      Response response = Decoded.response(Dialects.OPENAI_RESPONSES, body);
 
       assertThat(response.text(BlockKind.REASONING)).isEqualTo("hm");
       assertThat(response.text(BlockKind.TEXT)).isEqualTo("Hi");
@@ -220,7 +220,7 @@ class ResponsesDecoderTest {
     void ofABackgroundCallIsNotTheEnd() {
       Response response =
           Decoded.response(
-              Dialect.OPENAI_RESPONSES,
+              Dialects.OPENAI_RESPONSES,
               json("{'id':'r','object':'response','status':'queued','output':[]}\n"));
 
       assertThat(response.verdict()).isEqualTo(Verdict.TRUNCATED);
@@ -232,7 +232,7 @@ class ResponsesDecoderTest {
       assertThat(
               lines(
                   Decoded.events(
-                      Dialect.OPENAI_RESPONSES,
+                      Dialects.OPENAI_RESPONSES,
                       json("{'error':{'code':'invalid_api_key','message':'No.'}}\n"))))
           .isEqualTo(
               """
@@ -327,7 +327,7 @@ class ResponsesDecoderTest {
 
     @Test
     void settleTheStreamSoThatNobodyWaitsForItsEnd() {
-      var decoder = new StreamDecoder(Dialect.OPENAI_RESPONSES);
+      var decoder = new StreamDecoder(Dialects.OPENAI_RESPONSES);
       decoder.feed(sse(CREATED).getBytes(UTF_8), event -> {});
       assertThat(decoder.isSettled()).isFalse();
 

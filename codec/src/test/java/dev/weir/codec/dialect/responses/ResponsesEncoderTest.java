@@ -8,7 +8,7 @@ import dev.weir.codec.dialect.EncodeOptions;
 import dev.weir.codec.dialect.EventSource;
 import dev.weir.codec.dialect.ProviderJson;
 import dev.weir.codec.json.Json;
-import dev.weir.codec.stream.Dialect;
+import dev.weir.codec.registry.Dialects;
 import dev.weir.codec.stream.RoundTrip;
 import dev.weir.codec.stream.StreamEncoder;
 import dev.weir.event.BlockId;
@@ -177,7 +177,7 @@ class ResponsesEncoderTest {
   @Test
   void whatIsKeptForTheEndIsBounded() {
     var options = new EncodeOptions(null, null, 0, /* maxHeldChars= */ 1000);
-    var encoder = new StreamEncoder(Dialect.OPENAI_RESPONSES, FOREIGN, options);
+    var encoder = new StreamEncoder(Dialects.OPENAI_RESPONSES, FOREIGN, options);
     List<StreamEvent> events =
         EventScript.response().text("x".repeat(900)).end(Verdict.COMPLETE, null);
     assertThatThrownBy(() -> events.forEach(e -> encoder.accept(e, bytes -> {})))
@@ -208,11 +208,11 @@ class ResponsesEncoderTest {
   }
 
   private static RoundTrip own(List<StreamEvent> events) {
-    return RoundTrip.of(Dialect.OPENAI_RESPONSES, Dialect.OPENAI_RESPONSES, events);
+    return RoundTrip.of(Dialects.OPENAI_RESPONSES, Dialects.OPENAI_RESPONSES, events);
   }
 
   private static RoundTrip foreign(List<StreamEvent> events) {
-    return RoundTrip.of(Dialect.OPENAI_RESPONSES, Dialect.ANTHROPIC, events);
+    return RoundTrip.of(Dialects.OPENAI_RESPONSES, Dialects.ANTHROPIC, events);
   }
 
   /** The names of the events, which must be the types in their data. */

@@ -2,8 +2,8 @@ package dev.weir.codec.dialect.responses;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.codec.registry.Dialects;
 import dev.weir.codec.stream.Decoded;
-import dev.weir.codec.stream.Dialect;
 import org.junit.jupiter.api.Test;
 
 class ResponsesNextRequestTest {
@@ -114,7 +114,11 @@ class ResponsesNextRequestTest {
     for (String chunk : chunks) {
       stream.append(Decoded.sse(chunk.replace('\'', '"')));
     }
-    var response = Decoded.response(Dialect.OPENAI_RESPONSES, stream.toString());
-    return Dialect.OPENAI_RESPONSES.nextRequest(response).replace('"', '\'');
+    var response = Decoded.response(Dialects.OPENAI_RESPONSES, stream.toString());
+    return Dialects.OPENAI_RESPONSES
+        .clientSide()
+        .orElseThrow()
+        .nextRequest(response)
+        .replace('"', '\'');
   }
 }

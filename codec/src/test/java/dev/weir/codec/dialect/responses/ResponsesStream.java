@@ -3,8 +3,8 @@ package dev.weir.codec.dialect.responses;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.codec.json.EventJson;
+import dev.weir.codec.registry.Dialects;
 import dev.weir.codec.stream.Decoded;
-import dev.weir.codec.stream.Dialect;
 import dev.weir.event.GrammarChecker;
 import dev.weir.event.Response;
 import dev.weir.event.StreamEvent;
@@ -48,7 +48,7 @@ final class ResponsesStream {
   }
 
   static List<StreamEvent> events(String... chunks) {
-    List<StreamEvent> events = Decoded.events(Dialect.OPENAI_RESPONSES, sse(chunks));
+    List<StreamEvent> events = Decoded.events(Dialects.OPENAI_RESPONSES, sse(chunks));
     assertThat(GrammarChecker.check(events)).isEmpty();
     return events;
   }

@@ -1,4 +1,4 @@
-package dev.weir.codec.dialect.xai;
+package dev.weir.xai;
 
 import dev.weir.codec.render.Instructions;
 import dev.weir.codec.render.MessageWalk;
@@ -21,18 +21,18 @@ import java.util.Map;
  * xAI's chat service, in the JSON form of its protobuf messages; the transport over gRPC makes
  * messages of it. Earlier reasoning comes back only if it was asked for encrypted.
  */
-public final class XaiRequestWriter {
+final class XaiRequestWriter {
   private static final String PATH = "/xai_api.Chat/GetCompletionChunk";
 
   private XaiRequestWriter() {}
 
-  public static Rendered write(Request request, String modelName, Style style) {
+  static Rendered write(Request request, String modelName, Style style) {
     var body = new Tree().put("model", modelName);
     String told = Instructions.of(request);
     if (told != null) {
       body.add("messages", message("ROLE_SYSTEM").add("content", text(told)));
     }
-    MessageWalk.write(request, "xai", new Messages(body));
+    MessageWalk.write(request, XaiDialect.WORD, new Messages(body));
     request.tools().forEach(tool -> body.add("tools", function(tool)));
     Thinking thinking = request.thinking();
     if (thinking != null) {

@@ -1,8 +1,9 @@
-package dev.weir.codec.stream;
+package dev.weir.codec.registry;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.codec.dialect.Dialect;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -40,7 +41,7 @@ class DialectGuessTest {
   void anArrayTellsItsDialectBeforeItIsWhole() {
     byte[] head = "[{\"candidates\":[]},\n{\"cand".getBytes(UTF_8);
 
-    assertThat(DialectGuess.of(head, /* isWhole= */ false)).contains(Dialect.GEMINI);
+    assertThat(DialectGuess.of(head, /* isWhole= */ false)).contains(Dialects.GEMINI);
   }
 
   @Test

@@ -1,35 +1,34 @@
-package dev.weir.codec.stream;
+package dev.weir.codec.dialect.bedrock;
 
 import dev.weir.codec.Frame;
 import dev.weir.codec.awsstream.AwsStreamDecoder;
+import dev.weir.codec.dialect.DecodeOptions;
+import dev.weir.codec.dialect.Dialect;
 import dev.weir.codec.dialect.DialectDecoder;
 import dev.weir.codec.dialect.EventWriter;
-import dev.weir.codec.dialect.anthropic.AnthropicDecoder;
-import dev.weir.codec.dialect.bedrock.BedrockErrors;
-import dev.weir.codec.dialect.bedrock.ConverseDecoder;
-import dev.weir.codec.dialect.bedrock.TextModelDecoder;
-import dev.weir.codec.dialect.chat.ChatDecoder;
-import dev.weir.codec.dialect.chat.ChatOptions;
 import dev.weir.codec.json.Json;
 import dev.weir.event.StreamFault;
 import dev.weir.event.Verdict;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a Bedrock stream with the decoder that its first chunk asks for.
  *
  * <p>Exceptions and broken framing are the same whatever the chunks are, so they are read here. An
- * exception fails the response at once. It stands beside the dialects because it is the one place
- * that must know several of them.
+ * exception fails the response at once. Models behind InvokeModel speak dialects of their own,
+ * which are given.
  */
 final class BedrockDecoder implements DialectDecoder {
   private final EventWriter writer;
-  private final ChatOptions chatOptions;
+  private final DecodeOptions options;
+  private final List<Dialect> models;
   private @Nullable DialectDecoder chosen;
 
-  BedrockDecoder(EventWriter writer, ChatOptions chatOptions) {
+  BedrockDecoder(EventWriter writer, DecodeOptions options, List<Dialect> models) {
     this.writer = writer;
-    this.chatOptions = chatOptions;
+    this.options = options;
+    this.models = models;
   }
 
   @Override
@@ -40,7 +39,7 @@ final class BedrockDecoder implements DialectDecoder {
     }
     DialectDecoder decoder = chosen;
     if (decoder == null) {
-      decoder = choose(BedrockShape.of(frame, chunk));
+      decoder = choose(frame, chunk);
     }
     StreamFault error = BedrockErrors.of(frame, chunk);
     if (error != null) {
@@ -57,14 +56,20 @@ final class BedrockDecoder implements DialectDecoder {
     return decoder.chunk(frame, chunk);
   }
 
-  private @Nullable DialectDecoder choose(BedrockShape shape) {
-    return switch (shape) {
-      case CONVERSE -> new ConverseDecoder(writer);
-      case ANTHROPIC -> new AnthropicDecoder(writer);
-      case CHAT -> new ChatDecoder(writer, chatOptions);
-      case TEXT_MODEL -> new TextModelDecoder(writer);
-      case UNKNOWN -> null;
-    };
+  /** Text models come before the others: one of them has {@code choices} as a chat has. */
+  private @Nullable DialectDecoder choose(Frame frame, Json chunk) {
+    if (ConverseDecoder.isMarked(frame, chunk)) {
+      return new ConverseDecoder(writer);
+    }
+    if (TextModelDecoder.isMarked(chunk)) {
+      return new TextModelDecoder(writer);
+    }
+    for (Dialect model : models) {
+      if (model.isMarked(chunk)) {
+        return model.decoder(writer, options);
+      }
+    }
+    return null;
   }
 
   private void malformed(Json report) {

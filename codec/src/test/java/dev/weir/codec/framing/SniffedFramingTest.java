@@ -1,4 +1,4 @@
-package dev.weir.codec.stream;
+package dev.weir.codec.framing;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;

@@ -1,4 +1,4 @@
-package dev.weir.codec.stream;
+package dev.weir.codec.framing;
 
 import dev.weir.codec.Decoder;
 import dev.weir.codec.Frame;
@@ -18,16 +18,16 @@ import org.jspecify.annotations.Nullable;
  * parameter; lines or events, depending on its version; and one JSON body when it has only an error
  * to say. Blank lines before the first byte mean nothing in any of them.
  */
-final class SniffedFraming implements Decoder<byte[], Frame> {
+public final class SniffedFraming implements Decoder<byte[], Frame> {
   private final IntFunction<Decoder<byte[], Frame>> byFirstByte;
   private @Nullable Decoder<byte[], Frame> chosen;
 
-  SniffedFraming(IntFunction<Decoder<byte[], Frame>> byFirstByte) {
+  public SniffedFraming(IntFunction<Decoder<byte[], Frame>> byFirstByte) {
     this.byFirstByte = byFirstByte;
   }
 
   /** Events, or the elements of an array; a body that is one object is cut like an element. */
-  static SniffedFraming eventsOrArray(int maxFrameBytes) {
+  public static SniffedFraming eventsOrArray(int maxFrameBytes) {
     return new SniffedFraming(first ->
         first == '[' || first == '{'
             ? new JsonArrayDecoder(maxFrameBytes)
@@ -35,7 +35,7 @@ final class SniffedFraming implements Decoder<byte[], Frame> {
   }
 
   /** Events, JSON lines, or the elements of an array. */
-  static SniffedFraming eventsOrLines(int maxFrameBytes) {
+  public static SniffedFraming eventsOrLines(int maxFrameBytes) {
     return new SniffedFraming(first ->
         switch (first) {
           case '{' -> new NdjsonDecoder(maxFrameBytes);
@@ -45,7 +45,7 @@ final class SniffedFraming implements Decoder<byte[], Frame> {
   }
 
   /** Messages of the AWS event stream, which begin with the zero of their length; lines; events. */
-  static SniffedFraming messagesOrLines(int maxFrameBytes) {
+  public static SniffedFraming messagesOrLines(int maxFrameBytes) {
     return new SniffedFraming(first ->
         switch (first) {
           case 0 -> new AwsStreamDecoder(maxFrameBytes);
@@ -55,12 +55,12 @@ final class SniffedFraming implements Decoder<byte[], Frame> {
   }
 
   /** The framing, once the first byte has told it. */
-  @Nullable Decoder<byte[], Frame> chosen() {
+  public @Nullable Decoder<byte[], Frame> chosen() {
     return chosen;
   }
 
   /** Looks for the first byte, if it has not come yet; returns where the stream goes on. */
-  int sniff(byte[] slice) {
+  public int sniff(byte[] slice) {
     int from = 0;
     if (chosen == null) {
       while (from < slice.length && isBlank(slice[from])) {

@@ -1,4 +1,4 @@
-package dev.weir.codec.dialect.xai;
+package dev.weir.xai;
 
 import dev.weir.codec.json.JsonText;
 import dev.weir.event.BlockKind;
@@ -14,11 +14,11 @@ import java.util.TreeSet;
  * in the JSON form of its protobuf messages, under the names of their fields. What xAI's own tools
  * gave is not sent back: it came as an excerpt, and stands in the encrypted content.
  */
-public final class XaiNextRequest {
+final class XaiNextRequest {
   private XaiNextRequest() {}
 
   /** The {@code messages} to add, in an object. */
-  public static String of(Response response) {
+  static String of(Response response) {
     var json = new JsonText().beginObject().name("messages").beginArray();
     var outputs = new TreeSet<Integer>();
     response.blocks().forEach(block -> outputs.add(block.block().output()));

@@ -1,0 +1,36 @@
+package dev.weir.codec.dialect;
+
+import dev.weir.codec.json.Json;
+import dev.weir.codec.request.Rendered;
+import dev.weir.codec.request.Request;
+import dev.weir.codec.request.Style;
+import dev.weir.event.Response;
+
+/** What a client of a dialect does: it asks, and goes on from what was answered. */
+public interface ClientSide {
+
+  /**
+   * Writes a request, without the vendor's own options, which are put in afterwards.
+   *
+   * @throws IllegalArgumentException if the dialect cannot ask this
+   */
+  Rendered write(Request request, String modelName, Style style);
+
+  /**
+   * What the next request holds to go on from a response of this dialect, with every id, signature
+   * and encrypted part in its place: a JSON object, whose arrays are appended to the request's
+   * fields of the same names ({@code messages}, {@code input}, {@code contents}), and whose other
+   * fields are set.
+   */
+  String nextRequest(Response response);
+
+  /**
+   * Whether the response to a request goes on without a connection, and its chunks can be had again
+   * from any sequence number on.
+   *
+   * @param body the request as it is sent
+   */
+  default boolean isResumable(Json body) {
+    return false;
+  }
+}

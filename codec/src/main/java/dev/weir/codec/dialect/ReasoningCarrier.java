@@ -1,0 +1,11 @@
+package dev.weir.codec.dialect;
+
+/** How a dialect lets a provider recognize its own reasoning when it is sent back. */
+public enum ReasoningCarrier {
+  /** It has no place for it. */
+  NONE,
+  /** A signature beside the text. */
+  SIGNATURE,
+  /** The whole reasoning, encrypted. */
+  ENCRYPTED
+}

@@ -1,0 +1,56 @@
+package dev.weir.codec.dialect;
+
+import dev.weir.codec.Frame;
+import dev.weir.event.StreamEvent;
+import dev.weir.event.Usage;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a server of a dialect does: it is asked at a path, and answers whole or with an error. What
+ * it streams is written by {@link Encoding}.
+ */
+public interface ServerSide {
+
+  /** Where it is asked, for people to read, with MODEL for the model's name. */
+  String path();
+
+  /**
+   * What is asked at a path; empty if the dialect has no such path. Only the end of a path counts,
+   * so that any prefix will do as a base URL: {@code /v1}, {@code /openai/deployments/x}.
+   */
+  Optional<Endpoint> endpoint(String path, String query);
+
+  /** What clients look up before they ask anything, such as the models that there are. */
+  default List<InfoPath> infoPaths() {
+    return List.of();
+  }
+
+  /** An answer as one JSON object, for a client that asked for no stream. */
+  String whole(List<StreamEvent> events, EncodeOptions options);
+
+  /** A call that failed. */
+  ErrorAnswer error(int status, String message);
+
+  /**
+   * An error inside a stream that began well.
+   *
+   * @param sequenceNumber the number of this frame, where the dialect numbers them
+   */
+  Frame errorFrame(String message, long sequenceNumber);
+
+  /** The id of a response, as it looks in this dialect. */
+  default String responseId(String key) {
+    return key;
+  }
+
+  /** How opaque reasoning travels to the client and back. */
+  default ReasoningCarrier reasoningCarrier() {
+    return ReasoningCarrier.NONE;
+  }
+
+  /** Usage with every count that clients of this dialect take for granted. */
+  default Usage fullUsage(Usage known) {
+    return known;
+  }
+}

@@ -1,0 +1,113 @@
+package dev.weir.codec.dialect.anthropic;
+
+import dev.weir.codec.Bytes;
+import dev.weir.codec.Frame;
+import dev.weir.codec.dialect.EncodeOptions;
+import dev.weir.codec.dialect.Endpoint;
+import dev.weir.codec.dialect.ErrorAnswer;
+import dev.weir.codec.dialect.InfoPath;
+import dev.weir.codec.dialect.ReasoningCarrier;
+import dev.weir.codec.dialect.ServerSide;
+import dev.weir.codec.dialect.StreamForm;
+import dev.weir.codec.dialect.WholeAnswer;
+import dev.weir.codec.json.JsonText;
+import dev.weir.event.Response.Block;
+import dev.weir.event.StreamEvent;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/** Anthropic Messages as a server speaks it. */
+final class AnthropicServer implements ServerSide {
+
+  @Override
+  public String path() {
+    return "/v1/messages";
+  }
+
+  @Override
+  public Optional<Endpoint> endpoint(String path, String query) {
+    return path.endsWith("/messages")
+        ? Optional.of(new Endpoint("", /* streams= */ false, StreamForm.EVENTS))
+        : Optional.empty();
+  }
+
+  @Override
+  public List<InfoPath> infoPaths() {
+    return List.of(new InfoPath("/models", "anthropic-version", AnthropicServer::models));
+  }
+
+  private static String models(List<String> names, long createdSeconds) {
+    String created = Instant.ofEpochSecond(createdSeconds).toString();
+    var json =
+        InfoPath.list(
+            new JsonText().beginObject(),
+            "data",
+            names,
+            (model, name) ->
+                model
+                    .field("type", "model")
+                    .field("id", name)
+                    .field("display_name", name)
+                    .field("created_at", created));
+    json.field("has_more", false);
+    json.fieldOrNull("first_id", names.isEmpty() ? null : names.getFirst());
+    json.fieldOrNull("last_id", names.isEmpty() ? null : names.getLast());
+    return json.endObject().toString();
+  }
+
+  @Override
+  public String whole(List<StreamEvent> events, EncodeOptions options) {
+    WholeAnswer answer = WholeAnswer.of(events);
+    var json = new JsonText().beginObject();
+    json.field("id", answer.id()).field("type", "message").field("role", "assistant");
+    json.field("model", answer.model()).name("content").beginArray();
+    answer.response().blocks().forEach(block -> content(json, block));
+    json.endArray();
+    json.field("stop_reason", answer.finish("end_turn", "max_tokens", "tool_use", "refusal"));
+    json.fieldOrNull("stop_sequence", null).name("usage").beginObject();
+    answer.counts(json, "input_tokens", "output_tokens");
+    return json.endObject().endObject().toString();
+  }
+
+  private static void content(JsonText json, Block block) {
+    json.beginObject();
+    switch (block.kind()) {
+      case REASONING -> {
+        String seal = block.reasoning() == null ? null : block.reasoning().signature();
+        json.field("type", "thinking").field("thinking", block.text());
+        json.field("signature", Objects.requireNonNullElse(seal, ""));
+      }
+      case TOOL_CALL -> {
+        json.field("type", "tool_use").fieldIfAny("id", block.id());
+        json.fieldIfAny("name", block.name()).name("input").value(WholeAnswer.arguments(block));
+      }
+      case TEXT, REFUSAL, SERVER_TOOL, TOOL_OUTPUT, MEDIA ->
+          json.field("type", "text").field("text", block.text());
+    }
+    json.endObject();
+  }
+
+  @Override
+  public ErrorAnswer error(int status, String message) {
+    var json = new JsonText().beginObject().field("type", "error").name("error").beginObject();
+    json.field("type", ErrorAnswer.type(status)).field("message", message);
+    return new ErrorAnswer(status, json.endObject().endObject().toString());
+  }
+
+  @Override
+  public Frame errorFrame(String message, long sequenceNumber) {
+    return new Frame("error", "", Bytes.of(error(/* status= */ 529, message).body()));
+  }
+
+  @Override
+  public String responseId(String key) {
+    return "msg_" + key;
+  }
+
+  @Override
+  public ReasoningCarrier reasoningCarrier() {
+    return ReasoningCarrier.SIGNATURE;
+  }
+}

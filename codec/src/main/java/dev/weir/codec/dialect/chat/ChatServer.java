@@ -1,0 +1,91 @@
+package dev.weir.codec.dialect.chat;
+
+import dev.weir.codec.Frame;
+import dev.weir.codec.dialect.EncodeOptions;
+import dev.weir.codec.dialect.Endpoint;
+import dev.weir.codec.dialect.ErrorAnswer;
+import dev.weir.codec.dialect.InfoPath;
+import dev.weir.codec.dialect.ServerSide;
+import dev.weir.codec.dialect.StreamForm;
+import dev.weir.codec.dialect.WholeAnswer;
+import dev.weir.codec.json.JsonText;
+import dev.weir.event.BlockKind;
+import dev.weir.event.StreamEvent;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** OpenAI Chat as a server speaks it. Its list of models is that of Responses as well. */
+final class ChatServer implements ServerSide {
+
+  @Override
+  public String path() {
+    return "/v1/chat/completions";
+  }
+
+  @Override
+  public Optional<Endpoint> endpoint(String path, String query) {
+    return path.endsWith("/chat/completions")
+        ? Optional.of(new Endpoint("", /* streams= */ false, StreamForm.EVENTS))
+        : Optional.empty();
+  }
+
+  @Override
+  public List<InfoPath> infoPaths() {
+    return List.of(new InfoPath("/models", /* header= */ null, ChatServer::models));
+  }
+
+  private static String models(List<String> names, long createdSeconds) {
+    var json = new JsonText().beginObject().field("object", "list");
+    return InfoPath.list(
+            json,
+            "data",
+            names,
+            (model, name) ->
+                model
+                    .field("id", name)
+                    .field("object", "model")
+                    .field("created", createdSeconds)
+                    .field("owned_by", "weir"))
+        .endObject()
+        .toString();
+  }
+
+  @Override
+  public String whole(List<StreamEvent> events, EncodeOptions options) {
+    WholeAnswer answer = WholeAnswer.of(events);
+    var json = new JsonText().beginObject();
+    json.field("id", answer.id()).field("object", "chat.completion");
+    json.field("created", options.createdSeconds()).field("model", answer.model());
+    json.name("choices").beginArray().beginObject().field("index", 0);
+    json.name("message").beginObject().field("role", "assistant");
+    json.fieldOrNull("content", ifAny(answer.text(BlockKind.TEXT)));
+    json.fieldOrNull("refusal", ifAny(answer.text(BlockKind.REFUSAL)));
+    json.fieldIfAny("reasoning_content", ifAny(answer.text(BlockKind.REASONING)));
+    answer.functionCalls(json, /* argumentsAsText= */ true);
+    json.endObject().fieldOrNull("logprobs", null);
+    json.field("finish_reason", answer.finish("stop", "length", "tool_calls", "content_filter"));
+    json.endObject().endArray().name("usage").beginObject();
+    answer.counts(json, "prompt_tokens", "completion_tokens", "total_tokens");
+    return json.endObject().endObject().toString();
+  }
+
+  private static @Nullable String ifAny(String text) {
+    return text.isEmpty() ? null : text;
+  }
+
+  @Override
+  public ErrorAnswer error(int status, String message) {
+    return ErrorAnswer.openAi(status, message);
+  }
+
+  @Override
+  public Frame errorFrame(String message, long sequenceNumber) {
+    return Frame.data(error(/* status= */ 529, message).body());
+  }
+
+  @Override
+  public String responseId(String key) {
+    return "chatcmpl-" + key;
+  }
+}

@@ -1,0 +1,121 @@
+package dev.weir.codec.dialect.gemini;
+
+import dev.weir.codec.Frame;
+import dev.weir.codec.dialect.EncodeOptions;
+import dev.weir.codec.dialect.Endpoint;
+import dev.weir.codec.dialect.ErrorAnswer;
+import dev.weir.codec.dialect.InfoPath;
+import dev.weir.codec.dialect.ReasoningCarrier;
+import dev.weir.codec.dialect.ServerSide;
+import dev.weir.codec.dialect.StreamForm;
+import dev.weir.codec.dialect.WholeAnswer;
+import dev.weir.codec.json.JsonText;
+import dev.weir.codec.render.PathText;
+import dev.weir.event.BlockKind;
+import dev.weir.event.Response.Block;
+import dev.weir.event.StreamEvent;
+import java.util.List;
+import java.util.Optional;
+
+/** Gemini as a server speaks it: the path names the model and says whether to stream. */
+final class GeminiServer implements ServerSide {
+
+  @Override
+  public String path() {
+    return "/v1beta/models/MODEL:streamGenerateContent";
+  }
+
+  @Override
+  public Optional<Endpoint> endpoint(String path, String query) {
+    int verb = path.lastIndexOf(':');
+    if (verb < path.lastIndexOf('/')) {
+      return Optional.empty();
+    }
+    String model = PathText.lastSegment(path.substring(0, verb));
+    boolean isArray = !("&" + query).contains("&alt=sse");
+    return switch (path.substring(verb + 1)) {
+      case "streamGenerateContent" ->
+          Optional.of(
+              new Endpoint(
+                  model, /* streams= */ true, isArray ? StreamForm.ARRAY : StreamForm.CRLF_EVENTS));
+      case "generateContent" ->
+          Optional.of(new Endpoint(model, /* streams= */ false, StreamForm.CRLF_EVENTS));
+      default -> Optional.empty();
+    };
+  }
+
+  @Override
+  public List<InfoPath> infoPaths() {
+    return List.of(new InfoPath("/v1beta/models", /* header= */ null, GeminiServer::models));
+  }
+
+  private static String models(List<String> names, long createdSeconds) {
+    return InfoPath.list(new JsonText().beginObject(), "models", names, GeminiServer::model)
+        .endObject()
+        .toString();
+  }
+
+  private static void model(JsonText json, String name) {
+    json.field("name", "models/" + name).field("displayName", name);
+    json.name("supportedGenerationMethods").beginArray();
+    json.value("generateContent").value("streamGenerateContent").endArray();
+  }
+
+  @Override
+  public String whole(List<StreamEvent> events, EncodeOptions options) {
+    WholeAnswer answer = WholeAnswer.of(events);
+    var json = new JsonText().beginObject();
+    json.name("candidates").beginArray().beginObject();
+    json.name("content").beginObject().name("parts").beginArray();
+    answer.response().blocks().forEach(block -> part(json, block));
+    json.endArray().field("role", "model").endObject();
+    json.field("finishReason", answer.finish("STOP", "MAX_TOKENS", "STOP", "SAFETY"));
+    json.field("index", 0).endObject().endArray().name("usageMetadata").beginObject();
+    answer.counts(json, "promptTokenCount", "candidatesTokenCount", "totalTokenCount");
+    json.fieldIfAny("thoughtsTokenCount", answer.usage().reasoningTokens()).endObject();
+    json.field("modelVersion", answer.model()).field("responseId", answer.id());
+    return json.endObject().toString();
+  }
+
+  private static void part(JsonText json, Block block) {
+    json.beginObject();
+    if (block.kind() == BlockKind.TOOL_CALL) {
+      json.name("functionCall").beginObject().fieldIfAny("id", block.id());
+      json.fieldIfAny("name", block.name()).name("args").value(WholeAnswer.arguments(block));
+      json.endObject();
+    } else {
+      json.field("text", block.text()).flag("thought", block.kind() == BlockKind.REASONING);
+    }
+    json.endObject();
+  }
+
+  @Override
+  public ErrorAnswer error(int status, String message) {
+    var json = new JsonText().beginObject().name("error").beginObject();
+    json.field("code", status).field("message", message).field("status", word(status));
+    return new ErrorAnswer(status, json.endObject().endObject().toString());
+  }
+
+  private static String word(int status) {
+    return switch (status) {
+      case 400 -> "INVALID_ARGUMENT";
+      case 401 -> "UNAUTHENTICATED";
+      case 403 -> "PERMISSION_DENIED";
+      case 404 -> "NOT_FOUND";
+      case 429 -> "RESOURCE_EXHAUSTED";
+      case 503, 529 -> "UNAVAILABLE";
+      case 504 -> "DEADLINE_EXCEEDED";
+      default -> "INTERNAL";
+    };
+  }
+
+  @Override
+  public Frame errorFrame(String message, long sequenceNumber) {
+    return Frame.data(error(/* status= */ 529, message).body());
+  }
+
+  @Override
+  public ReasoningCarrier reasoningCarrier() {
+    return ReasoningCarrier.SIGNATURE;
+  }
+}

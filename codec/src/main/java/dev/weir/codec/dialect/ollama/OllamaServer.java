@@ -1,0 +1,82 @@
+package dev.weir.codec.dialect.ollama;
+
+import dev.weir.codec.Frame;
+import dev.weir.codec.dialect.EncodeOptions;
+import dev.weir.codec.dialect.Endpoint;
+import dev.weir.codec.dialect.ErrorAnswer;
+import dev.weir.codec.dialect.InfoPath;
+import dev.weir.codec.dialect.ServerSide;
+import dev.weir.codec.dialect.StreamForm;
+import dev.weir.codec.dialect.WholeAnswer;
+import dev.weir.codec.json.JsonText;
+import dev.weir.event.BlockKind;
+import dev.weir.event.StreamEvent;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** Ollama as a server speaks it: it streams unless it is told not to. */
+final class OllamaServer implements ServerSide {
+
+  @Override
+  public String path() {
+    return "/api/chat";
+  }
+
+  @Override
+  public Optional<Endpoint> endpoint(String path, String query) {
+    return path.endsWith("/api/chat")
+        ? Optional.of(new Endpoint("", /* streams= */ true, StreamForm.LINES))
+        : Optional.empty();
+  }
+
+  @Override
+  public List<InfoPath> infoPaths() {
+    return List.of(
+        new InfoPath("/api/tags", /* header= */ null, OllamaServer::models),
+        new InfoPath(
+            "/api/version", /* header= */ null, (models, created) -> "{\"version\":\"0.0.0\"}"));
+  }
+
+  private static String models(List<String> names, long createdSeconds) {
+    String created = Instant.ofEpochSecond(createdSeconds).toString();
+    return InfoPath.list(
+            new JsonText().beginObject(),
+            "models",
+            names,
+            (model, name) ->
+                model
+                    .field("name", name)
+                    .field("model", name)
+                    .field("modified_at", created)
+                    .field("size", 0))
+        .endObject()
+        .toString();
+  }
+
+  @Override
+  public String whole(List<StreamEvent> events, EncodeOptions options) {
+    WholeAnswer answer = WholeAnswer.of(events);
+    var json = new JsonText().beginObject().field("model", answer.model());
+    json.field("created_at", Instant.ofEpochSecond(options.createdSeconds()).toString());
+    json.name("message").beginObject().field("role", "assistant");
+    json.field("content", answer.text(BlockKind.TEXT, BlockKind.REFUSAL));
+    String thought = answer.text(BlockKind.REASONING);
+    json.fieldIfAny("thinking", thought.isEmpty() ? null : thought);
+    answer.functionCalls(json, /* argumentsAsText= */ false);
+    json.endObject().field("done_reason", answer.finish("stop", "length", "stop", "stop"));
+    json.field("done", true);
+    answer.counts(json, "prompt_eval_count", "eval_count");
+    return json.endObject().toString();
+  }
+
+  @Override
+  public ErrorAnswer error(int status, String message) {
+    return ErrorAnswer.plain(status, "error", message);
+  }
+
+  @Override
+  public Frame errorFrame(String message, long sequenceNumber) {
+    return Frame.data(error(/* status= */ 529, message).body());
+  }
+}

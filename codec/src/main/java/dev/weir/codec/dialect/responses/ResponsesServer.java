@@ -1,0 +1,74 @@
+package dev.weir.codec.dialect.responses;
+
+import dev.weir.codec.Bytes;
+import dev.weir.codec.Frame;
+import dev.weir.codec.dialect.EncodeOptions;
+import dev.weir.codec.dialect.Endpoint;
+import dev.weir.codec.dialect.ErrorAnswer;
+import dev.weir.codec.dialect.EventSource;
+import dev.weir.codec.dialect.ProviderJson;
+import dev.weir.codec.dialect.ReasoningCarrier;
+import dev.weir.codec.dialect.ServerSide;
+import dev.weir.codec.dialect.StreamForm;
+import dev.weir.codec.json.Json;
+import dev.weir.codec.json.JsonText;
+import dev.weir.event.StreamEvent;
+import dev.weir.event.Usage;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** OpenAI Responses as a server speaks it. */
+final class ResponsesServer implements ServerSide {
+  private static final Usage ZEROS = new Usage(0L, 0L, 0L, 0L, 0L);
+
+  @Override
+  public String path() {
+    return "/v1/responses";
+  }
+
+  @Override
+  public Optional<Endpoint> endpoint(String path, String query) {
+    return path.endsWith("/responses")
+        ? Optional.of(new Endpoint("", /* streams= */ false, StreamForm.EVENTS))
+        : Optional.empty();
+  }
+
+  /** A stream repeats the whole at its end. */
+  @Override
+  public String whole(List<StreamEvent> events, EncodeOptions options) {
+    var encoder = new ResponsesEncoder(options, EventSource.FOREIGN);
+    List<Frame> frames = new ArrayList<>();
+    events.forEach(event -> encoder.accept(event, frames::add));
+    Json last = frames.isEmpty() ? null : ProviderJson.parse(frames.getLast().data().toString());
+    return (last == null ? Json.Null.NULL : last.get("response")).toText();
+  }
+
+  @Override
+  public ErrorAnswer error(int status, String message) {
+    return ErrorAnswer.openAi(status, message);
+  }
+
+  @Override
+  public Frame errorFrame(String message, long sequenceNumber) {
+    var json = new JsonText().beginObject().field("type", "error");
+    json.field("code", ErrorAnswer.type(529)).field("message", message).fieldOrNull("param", null);
+    json.field("sequence_number", sequenceNumber).endObject();
+    return new Frame("error", "", Bytes.of(json.toString()));
+  }
+
+  @Override
+  public String responseId(String key) {
+    return "resp_" + key;
+  }
+
+  @Override
+  public ReasoningCarrier reasoningCarrier() {
+    return ReasoningCarrier.ENCRYPTED;
+  }
+
+  @Override
+  public Usage fullUsage(Usage known) {
+    return ZEROS.updatedBy(known);
+  }
+}
