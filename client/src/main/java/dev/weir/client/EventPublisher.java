@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Publishes the events of a response, a request for each subscriber. What nobody asked for is not
- * read: the demand reaches back to the provider's socket. A cancelled subscription hears no more.
+ * read: the demand reaches back to the provider's socket. A cancelled subscription hears no more. A
+ * subscriber that throws has its request cancelled, and gets what it threw as its error.
  */
 final class EventPublisher implements Flow.Publisher<StreamEvent> {
   private final Upstream upstream;
@@ -40,6 +41,7 @@ final class EventPublisher implements Flow.Publisher<StreamEvent> {
     private boolean cancelled;
     private @Nullable IllegalArgumentException wrongDemand;
     private @Nullable StreamCall call;
+    private @Nullable Throwable thrown;
 
     Subscribed(Flow.Subscriber<? super StreamEvent> subscriber) {
       this.subscriber = subscriber;
@@ -99,8 +101,14 @@ final class EventPublisher implements Flow.Publisher<StreamEvent> {
 
     @Override
     public void accept(CallEvent event) {
-      if (event instanceof CallEvent.Streamed streamed) {
+      if (!(event instanceof CallEvent.Streamed streamed)) {
+        return;
+      }
+      Throwable broken = thrown;
+      if (broken == null) {
         publish(streamed.event());
+      } else if (streamed.event() instanceof StreamEvent.ResponseEnd) {
+        subscriber.onError(broken);
       }
     }
 
@@ -125,7 +133,12 @@ final class EventPublisher implements Flow.Publisher<StreamEvent> {
         subscriber.onError(wrong);
         return;
       }
-      subscriber.onNext(event);
+      try {
+        subscriber.onNext(event);
+      } catch (Throwable problem) {
+        thrown = problem;
+        throw problem;
+      }
       if (event instanceof StreamEvent.ResponseEnd) {
         subscriber.onComplete();
       }

@@ -11,7 +11,6 @@ import dev.weir.client.transport.Transport;
 import dev.weir.codec.request.Request;
 import dev.weir.event.CompletionPolicy;
 import dev.weir.event.PhaseSink;
-import dev.weir.event.PhaseTracker;
 import dev.weir.event.Response;
 import dev.weir.event.ResponseAssembler;
 import dev.weir.event.StreamEvent;
@@ -61,12 +60,20 @@ public final class Weir implements AutoCloseable {
     return EventStream.open(upstream, request);
   }
 
-  /** The events for a subscriber. Every subscription is a request of its own. */
+  /**
+   * The events for a subscriber. Every subscription is a request of its own. A subscriber that
+   * throws has its request cancelled, and gets what it threw as its error.
+   */
   public Flow.Publisher<StreamEvent> publish(Request request) {
     return new EventPublisher(upstream, request);
   }
 
-  /** The phases for callbacks, which may block and so slow the provider down. Returns at once. */
+  /**
+   * The phases for callbacks, which may block and so slow the provider down. Returns at once.
+   *
+   * <p>A callback that throws, whatever it throws, has the request cancelled; then only the end is
+   * told, with the verdict CANCELLED and the word {@code consumer_failed}.
+   */
   public StreamCall phases(Request request, PhaseSink callbacks) {
     return phases(request, callbacks, CompletionPolicy.ON_TRANSITION);
   }
@@ -75,10 +82,13 @@ public final class Weir implements AutoCloseable {
    * As {@link #phases(Request, PhaseSink)}, with a choice of when a phase is said to be complete.
    */
   public StreamCall phases(Request request, PhaseSink callbacks, CompletionPolicy policy) {
-    return PhaseCall.open(upstream, request, new PhaseTracker(callbacks, policy));
+    return PhaseCall.open(upstream, request, callbacks, policy);
   }
 
-  /** The events with all that happens on the way, for those who record and measure. */
+  /**
+   * The events with all that happens on the way, for those who record and measure. A sink that
+   * throws has its request cancelled, and is told the end: see {@link CallSink}.
+   */
   public StreamCall call(Request request, CallSink sink) {
     return upstream.open(request, sink);
   }

@@ -7,6 +7,7 @@ import dev.weir.codec.dialect.ProviderErrors;
 import dev.weir.codec.dialect.ProviderJson;
 import dev.weir.codec.json.Json;
 import dev.weir.event.StreamFault;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -32,7 +33,10 @@ final class HttpErrors {
 
   private HttpErrors() {}
 
-  static ProviderError of(int status, Map<String, String> headers, byte[] body) {
+  /**
+   * @param now for providers that say until when to wait
+   */
+  static ProviderError of(int status, Map<String, String> headers, byte[] body, Instant now) {
     String text = new String(body, UTF_8);
     Json json = body(text);
     String message = message(status, headers, json, text);
@@ -43,7 +47,7 @@ final class HttpErrors {
         code,
         message,
         isRetryable(status, headers, code),
-        RetryAfter.of(headers, json, message),
+        RetryAfter.of(headers, json, message, now),
         requestId(headers, json));
   }
 

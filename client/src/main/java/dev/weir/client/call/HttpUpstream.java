@@ -13,6 +13,7 @@ public final class HttpUpstream implements Upstream {
   private final Transport transport;
   private final CallOptions options;
   private final Timers timers;
+  private final CallWriter writer;
 
   public HttpUpstream(Provider provider, Transport transport, CallOptions options) {
     this(provider, transport, options, Timers.ofJdk());
@@ -26,6 +27,7 @@ public final class HttpUpstream implements Upstream {
     this.transport = transport;
     this.options = options;
     this.timers = timers;
+    this.writer = new CallWriter(provider, options.connect());
   }
 
   @Override
@@ -41,7 +43,7 @@ public final class HttpUpstream implements Upstream {
   @Override
   public StreamCall open(Request request, CallSink sink) {
     Rendered rendered = RequestWriter.write(request, provider);
-    var call = new HttpStreamCall(provider, transport, options, timers, sink);
+    var call = new HttpStreamCall(writer, transport, options, timers, System::nanoTime, sink);
     call.start(rendered);
     return call;
   }

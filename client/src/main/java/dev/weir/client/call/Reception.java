@@ -1,9 +1,7 @@
 package dev.weir.client.call;
 
-import dev.weir.client.call.CallClocks.Clock;
 import dev.weir.client.provider.Provider;
 import dev.weir.codec.dialect.ProviderErrors;
-import dev.weir.codec.json.Json;
 import dev.weir.codec.request.Rendered;
 import dev.weir.codec.stream.MeteredDecoder;
 import dev.weir.event.StreamEvent;
@@ -14,18 +12,18 @@ import dev.weir.event.StreamEvent.UnrepairedGap;
 import dev.weir.event.StreamFault;
 import dev.weir.event.StreamMetrics;
 import dev.weir.event.Verdict;
-import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One try's bytes on their way to events: decoded, joined over several exchanges, timed. What it
- * comes to is kept here and acted on by {@link HttpStreamCall}. Used by one thread at a time.
+ * comes to is kept here and acted on by {@link CallMachine}.
  */
 final class Reception {
   private final CallOptions options;
   private final EventGate gate;
-  private final CallSink sink;
+  private final Consumer<CallEvent> tell;
   private final Predicate<ProviderError> mayTryAgain;
   private final MeteredDecoder decoder;
   private final CallClocks clocks;
@@ -34,25 +32,29 @@ final class Reception {
   private @Nullable ResponseEnd ended;
   private @Nullable ProviderError lost;
   private @Nullable ProviderError left;
+  private boolean anyContent;
 
   /**
    * @param rendered the request; absent if there is none to be tried or fetched on
+   * @param tell takes bytes before they are decoded
    * @param mayTryAgain whether a further try would follow this error
+   * @param begunNanos when the try began
    */
   Reception(
       CallWriter writer,
       @Nullable Rendered rendered,
       CallOptions options,
       EventGate gate,
-      CallSink sink,
-      Predicate<ProviderError> mayTryAgain) {
+      Consumer<CallEvent> tell,
+      Predicate<ProviderError> mayTryAgain,
+      long begunNanos) {
     this.options = options;
     this.gate = gate;
-    this.sink = sink;
+    this.tell = tell;
     this.mayTryAgain = mayTryAgain;
     this.decoder =
         new MeteredDecoder(writer.provider().dialect(), options.decode(), /* timed= */ true);
-    this.clocks = new CallClocks(options, System.nanoTime());
+    this.clocks = new CallClocks(options, begunNanos);
     this.resumption = rendered == null ? null : Resumption.of(writer, rendered, options);
   }
 
@@ -91,22 +93,22 @@ final class Reception {
     return decoder.metrics();
   }
 
-  Clock due(boolean paused) {
-    long now = System.nanoTime();
-    if (paused) {
-      clocks.touched(now);
-    }
-    return clocks.due(now);
-  }
-
   /** Takes a slice; returns the gap for which the response is to be fetched on, if any. */
   @Nullable ProviderError feed(byte[] slice, long atMicros) {
     Resumption known = resumption;
+    anyContent = false;
     decode(known == null ? slice : known.feed(slice), atMicros);
-    clocks.byteCame(System.nanoTime());
     Long missed = known == null ? null : known.joint().missed();
     Long last = known == null ? null : known.joint().last();
     return missed == null || last == null ? null : gap(last + 1, missed);
+  }
+
+  /** The slice and its events were taken at that time, so the next one can come. */
+  void taken(long nowNanos) {
+    clocks.byteCame(nowNanos);
+    if (anyContent) {
+      clocks.contentCame(nowNanos);
+    }
   }
 
   /** Takes the bytes that were held until their frame is whole, since it will not be. */
@@ -119,7 +121,7 @@ final class Reception {
 
   private void decode(byte[] bytes, long atMicros) {
     if (bytes.length > 0) {
-      sink.accept(new CallEvent.Arrived(bytes, atMicros));
+      tell.accept(new CallEvent.Arrived(bytes, atMicros));
       decoder.feed(bytes, atMicros, this::decoded);
     }
   }
@@ -155,9 +157,7 @@ final class Reception {
     if (event instanceof UnrepairedGap gap && options.onGap() == OnGap.FAIL && left == null) {
       left = ProviderError.connection("sequence_gap", gap.message());
     }
-    if (gate.take(event)) {
-      clocks.contentCame(System.nanoTime());
-    }
+    anyContent |= gate.take(event);
   }
 
   private static ProviderError gap(long expected, long actual) {
@@ -165,8 +165,7 @@ final class Reception {
   }
 
   /** What went wrong before anything was seen, if it may go right the next time. */
-  @Nullable ProviderError passing(
-      ResponseEnd end, Provider provider, int status, Map<String, String> headers) {
+  @Nullable ProviderError passing(ResponseEnd end, Provider provider, HttpAnswer answer) {
     if (gate.isVisible()) {
       return null;
     }
@@ -175,12 +174,12 @@ final class Reception {
         String code = said.fault().code() == null ? "error" : said.fault().code();
         return new ProviderError(
             StreamFault.Kind.PROVIDER_ERROR,
-            status,
+            answer.status(),
             code,
             said.fault().message(),
             ProviderErrors.isPassing(code),
-            RetryAfter.of(Map.of(), Json.Null.NULL, said.fault().message()),
-            HttpErrors.requestId(headers, Json.Null.NULL));
+            RetryAfter.inProse(said.fault().message()),
+            answer.requestId());
       }
     }
     return end.verdict() == Verdict.TRUNCATED

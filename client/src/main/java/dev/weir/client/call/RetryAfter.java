@@ -19,13 +19,14 @@ final class RetryAfter {
 
   private RetryAfter() {}
 
-  static @Nullable Duration of(Map<String, String> headers, Json body, String message) {
+  static @Nullable Duration of(
+      Map<String, String> headers, Json body, String message, Instant now) {
     Duration millis = number(headers.get("retry-after-ms"), 1e-3);
     Duration seconds = number(headers.get("retry-after"), 1);
     if (millis != null || seconds != null) {
       return millis != null ? millis : seconds;
     }
-    Duration date = date(headers.get("retry-after"));
+    Duration date = date(headers.get("retry-after"), now);
     if (date != null) {
       return date;
     }
@@ -35,6 +36,10 @@ final class RetryAfter {
         return delay;
       }
     }
+    return inProse(message);
+  }
+
+  static @Nullable Duration inProse(String message) {
     return match(PROSE, message);
   }
 
@@ -45,14 +50,14 @@ final class RetryAfter {
     return seconds(Double.parseDouble(text.strip()) * unitSeconds);
   }
 
-  private static @Nullable Duration date(@Nullable String text) {
+  private static @Nullable Duration date(@Nullable String text, Instant now) {
     if (text == null) {
       return null;
     }
     try {
       Instant when =
           ZonedDateTime.parse(text.strip(), DateTimeFormatter.RFC_1123_DATE_TIME).toInstant();
-      Duration wait = Duration.between(Instant.now(), when);
+      Duration wait = Duration.between(now, when);
       return wait.isNegative() ? Duration.ZERO : wait;
     } catch (DateTimeException noDate) {
       return null;

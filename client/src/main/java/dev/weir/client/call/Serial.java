@@ -12,12 +12,13 @@ import java.util.function.Consumer;
 final class Serial {
   private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
   private final AtomicInteger waiting = new AtomicInteger();
-  private final Consumer<? super RuntimeException> broken;
+  private final Consumer<? super Throwable> broken;
 
   /**
-   * @param broken takes what a task throws; later tasks still run
+   * @param broken takes what a task throws; later tasks still run. That there is no memory is
+   *     thrown on to whoever brought the task, who may free some
    */
-  Serial(Consumer<? super RuntimeException> broken) {
+  Serial(Consumer<? super Throwable> broken) {
     this.broken = broken;
   }
 
@@ -54,7 +55,9 @@ final class Serial {
   private void attempt(Runnable task) {
     try {
       task.run();
-    } catch (RuntimeException problem) {
+    } catch (OutOfMemoryError full) {
+      throw full;
+    } catch (Throwable problem) { // Else no later task would ever run.
       broken.accept(problem);
     }
   }

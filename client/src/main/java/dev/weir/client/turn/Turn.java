@@ -2,6 +2,7 @@ package dev.weir.client.turn;
 
 import dev.weir.client.call.CallEvent;
 import dev.weir.client.call.CallSink;
+import dev.weir.client.call.SafeSink;
 import dev.weir.client.call.StreamCall;
 import dev.weir.client.call.Upstream;
 import dev.weir.client.tool.Tool;
@@ -46,7 +47,7 @@ public final class Turn implements StreamCall {
   private final Request request;
   private final Map<String, Tool> tools;
   private final TurnOptions options;
-  private final CallSink sink;
+  private final SafeSink sink;
   private final PassJoiner joiner;
   private final long openedNanos = System.nanoTime();
   private long atMicros;
@@ -65,12 +66,12 @@ public final class Turn implements StreamCall {
       Request request,
       Map<String, Tool> tools,
       TurnOptions options,
-      CallSink sink) {
+      CallSink consumer) {
     this.upstream = upstream;
     this.request = request;
     this.tools = tools;
     this.options = options;
-    this.sink = sink;
+    this.sink = new SafeSink(consumer, "a turn with " + upstream.name(), this::cancel);
     this.joiner = new PassJoiner(event -> sink.accept(new CallEvent.Streamed(event, atMicros)));
   }
 

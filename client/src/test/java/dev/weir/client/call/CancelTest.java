@@ -30,7 +30,9 @@ class CancelTest {
               if (when.equals("mid-stream")) {
                 RawServer.chunk(socket, DialectSample.CHAT.head());
               }
-              reached.complete(true);
+              if (when.equals("before the headers")) {
+                reached.complete(true);
+              }
               try {
                 RawServer.awaitClose(socket);
               } finally {
@@ -41,12 +43,21 @@ class CancelTest {
           Provider.builder("raw", DialectSample.CHAT.dialect(), "http://127.0.0.1:" + server.port())
               .defaultModel("m")
               .build();
-      var watching = new NetworkFaultTest.Watching();
+      var watching =
+          new NetworkFaultTest.Watching() {
+            @Override
+            public void accept(CallEvent event) {
+              super.accept(event);
+              if ((when.equals("before the first byte") && event instanceof CallEvent.Headers)
+                  || (when.equals("mid-stream") && event instanceof CallEvent.Arrived)) {
+                reached.complete(true);
+              }
+            }
+          };
       StreamCall call =
           new HttpUpstream(provider, transport, CallOptions.DEFAULT)
               .open(Request.of("Hi"), watching);
       reached.get(20, TimeUnit.SECONDS);
-      Thread.sleep(100);
       long cancelled = System.nanoTime();
       call.cancel();
       long micros = (closedAt.get(20, TimeUnit.SECONDS) - cancelled) / 1000;

@@ -16,6 +16,7 @@ import dev.weir.testkit.Corpus;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +26,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class HttpErrorsTest {
+  private static final Instant NOW = Instant.parse("2026-01-02T03:04:05Z");
 
   @ParameterizedTest
   @CsvSource(
@@ -47,7 +49,7 @@ class HttpErrorsTest {
   void bodiesOfEveryShapeAreTyped(
       int status, String body, String code, String message, boolean retryable) {
     byte[] bytes = body == null ? new byte[0] : body.getBytes(UTF_8);
-    ProviderError error = HttpErrors.of(status, Map.of(), bytes);
+    ProviderError error = HttpErrors.of(status, Map.of(), bytes, NOW);
     assertThat(error.status()).isEqualTo(status);
     assertThat(error.code()).isEqualTo(code);
     assertThat(error.message()).isEqualTo(message);
@@ -58,9 +60,9 @@ class HttpErrorsTest {
   @Test
   void theRequestIdComesFromAHeaderOrFromTheBody() {
     byte[] body = "{\"error\":{\"message\":\"m\"},\"request_id\":\"of-body\"}".getBytes(UTF_8);
-    assertThat(HttpErrors.of(400, Map.of("request-id", "of-header"), body).requestId())
+    assertThat(HttpErrors.of(400, Map.of("request-id", "of-header"), body, NOW).requestId())
         .isEqualTo("of-header");
-    assertThat(HttpErrors.of(400, Map.of(), body).requestId()).isEqualTo("of-body");
+    assertThat(HttpErrors.of(400, Map.of(), body, NOW).requestId()).isEqualTo("of-body");
   }
 
   @Test
@@ -70,6 +72,8 @@ class HttpErrorsTest {
         .isEqualTo(Duration.ofMillis(250));
     assertThat(after(Map.of("retry-after", "Wed, 21 Oct 2015 07:28:00 GMT"), "{}"))
         .isEqualTo(Duration.ZERO);
+    assertThat(after(Map.of("retry-after", "Fri, 02 Jan 2026 03:04:15 GMT"), "{}"))
+        .isEqualTo(Duration.ofSeconds(10));
     assertThat(
             after(
                 Map.of(), "{\"error\":{\"message\":\"x\",\"details\":[{\"retryDelay\":\"12s\"}]}}"))
@@ -80,7 +84,7 @@ class HttpErrorsTest {
   }
 
   private static @Nullable Duration after(Map<String, String> headers, String body) {
-    return HttpErrors.of(429, headers, body.getBytes(UTF_8)).retryAfter();
+    return HttpErrors.of(429, headers, body.getBytes(UTF_8), NOW).retryAfter();
   }
 
   static Stream<Corpus.Recorded> recorded() {

@@ -45,7 +45,6 @@ class NetworkFaultTest {
       "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n";
   private static final byte[] PACKED = {0x1f, (byte) 0x8b, 8, 0};
   private static final Duration LONG = Duration.ofSeconds(20);
-  private static final Duration SHORT = Duration.ofMillis(700);
 
   private static JdkTransport transport;
 
@@ -59,13 +58,11 @@ class NetworkFaultTest {
           "ENDED_WITHOUT_TERMINAL",
           "SHORTER_THAN_ANNOUNCED",
           "CLOSE_DELIMITED_AND_CUT",
-          "STALL_MID_STREAM",
-          "DRIBBLE_WITHOUT_CONTENT",
           "UNKNOWN_EVENTS_THEN_CUT",
           "ENDLESS_FRAME");
 
   /** One thing that goes wrong. */
-  record FaultCase(String name, Wrong wrong, boolean stalls) {
+  record FaultCase(String name, Wrong wrong) {
     boolean keepsText() {
       return KEEP_TEXT.contains(name);
     }
@@ -77,11 +74,7 @@ class NetworkFaultTest {
   }
 
   private static FaultCase fault(String name, Wrong wrong) {
-    return new FaultCase(name, wrong, /* stalls= */ false);
-  }
-
-  private static FaultCase fault(String name, Wrong wrong, boolean stalls) {
-    return new FaultCase(name, wrong, stalls);
+    return new FaultCase(name, wrong);
   }
 
   static List<FaultCase> faults() {
@@ -118,7 +111,7 @@ class NetworkFaultTest {
             (s, d, call) -> {
               write(s, OK);
               chunk(s, d.headCutInACharacter());
-              Thread.sleep(100);
+              call.awaitBytes();
               reset(s);
             }),
         fault(
@@ -157,31 +150,6 @@ class NetworkFaultTest {
                   "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n");
               write(s, d.head());
             }),
-        fault("STALL_BEFORE_HEADERS", (s, d, call) -> RawServer.awaitClose(s), true),
-        fault(
-            "STALL_AFTER_HEADERS",
-            (s, d, call) -> {
-              write(s, OK);
-              RawServer.awaitClose(s);
-            },
-            true),
-        fault(
-            "STALL_MID_STREAM",
-            (s, d, call) -> {
-              begin(s, d.head());
-              RawServer.awaitClose(s);
-            },
-            true),
-        fault(
-            "DRIBBLE_WITHOUT_CONTENT",
-            (s, d, call) -> {
-              begin(s, d.head());
-              for (int i = 0; i < 300; i++) {
-                chunk(s, "\n".getBytes(UTF_8));
-                Thread.sleep(100);
-              }
-            },
-            true),
         fault(
             "STATUS_429_WITH_RETRY_AFTER",
             (s, d, call) -> answer(s, "429 Too Many", "Retry-After: 0\r\n", "{}")),
@@ -275,7 +243,7 @@ class NetworkFaultTest {
         var server = new RawServer((socket, request) -> fault.wrong.does(socket, sample, watching));
         servers.add(server);
         calls.put(sample, watching);
-        upstream(sample, server.port(), fault.stalls).open(Request.of("Hi"), watching);
+        upstream(sample, server.port()).open(Request.of("Hi"), watching);
       }
       calls.forEach((sample, call) -> check(fault, sample, call));
       for (RawServer server : servers) {
@@ -295,9 +263,7 @@ class NetworkFaultTest {
     assertThat(call.events.stream().filter(StreamEvent.ResponseEnd.class::isInstance))
         .as(what)
         .hasSize(1);
-    assertThat(response.verdict())
-        .as(what)
-        .isIn(Verdict.FAILED, Verdict.TRUNCATED, Verdict.STALLED);
+    assertThat(response.verdict()).as(what).isIn(Verdict.FAILED, Verdict.TRUNCATED);
     if (fault.keepsText()) {
       assertThat(response.text(BlockKind.TEXT)).as(what).isEqualTo("Hé");
     }
@@ -311,16 +277,15 @@ class NetworkFaultTest {
     assertThat(server.openConnections()).as("connections left open").isZero();
   }
 
-  private static HttpUpstream upstream(DialectSample sample, int port, boolean stalls) {
+  private static HttpUpstream upstream(DialectSample sample, int port) {
     Provider provider =
         Provider.builder("raw", sample.dialect(), "http://127.0.0.1:" + port)
             .key(Secret.of("canary-key"))
             .defaultModel("m")
             .build();
-    Duration patience = stalls ? SHORT : LONG;
     CallOptions options =
         CallOptions.DEFAULT
-            .withClocks(patience, patience, patience)
+            .withClocks(LONG, LONG, LONG)
             .withTries(2, Duration.ofMillis(1))
             .withDecode(
                 new DecodeOptions(Limits.DEFAULT.withMaxFrameBytes(256 << 10), ThinkTags.KEEP));
@@ -333,6 +298,7 @@ class NetworkFaultTest {
     final List<ProviderError> problems = new CopyOnWriteArrayList<>();
     final CountDownLatch done = new CountDownLatch(1);
     private final CountDownLatch text = new CountDownLatch(1);
+    private final CountDownLatch bytes = new CountDownLatch(1);
 
     @Override
     public void accept(CallEvent event) {
@@ -340,12 +306,14 @@ class NetworkFaultTest {
         event(streamed.event());
       } else if (event instanceof CallEvent.Problem problem) {
         problems.add(problem.error());
-      } else if (event instanceof CallEvent.Arrived bytes) {
-        arrived(bytes.slice());
+      } else if (event instanceof CallEvent.Arrived some) {
+        arrived(some.slice());
       }
     }
 
-    void arrived(byte[] slice) {}
+    void arrived(byte[] slice) {
+      bytes.countDown();
+    }
 
     void event(StreamEvent event) {
       synchronized (events) {
@@ -376,6 +344,11 @@ class NetworkFaultTest {
     /** Waits until some text has come. */
     void awaitText() throws InterruptedException {
       assertThat(text.await(30, TimeUnit.SECONDS)).as("text has come").isTrue();
+    }
+
+    /** Waits until some bytes of the stream have come. */
+    void awaitBytes() throws InterruptedException {
+      assertThat(bytes.await(30, TimeUnit.SECONDS)).as("bytes have come").isTrue();
     }
 
     boolean awaitEnd() {

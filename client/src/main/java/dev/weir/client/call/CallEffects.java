@@ -1,0 +1,26 @@
+package dev.weir.client.call;
+
+import dev.weir.client.transport.HttpCall;
+import java.time.Duration;
+
+/** What a {@link CallMachine} wants done. */
+interface CallEffects {
+
+  /** Tells the sink, and returns when it has taken it. */
+  void tell(CallEvent event);
+
+  /** How long telling took since the input came. */
+  long blockedNanos();
+
+  /** Begins an exchange, whose inputs are to bear its number. */
+  void send(HttpCall call, int exchange);
+
+  /** Cancels the exchange under way, if there is one. */
+  void hangUp();
+
+  /** Sets the one alarm of the call, instead of the one that was set before. */
+  void wakeAfter(Duration delay, int alarm);
+
+  /** The call is over: no alarm is to ring. */
+  void rest();
+}
