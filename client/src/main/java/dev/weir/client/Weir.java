@@ -8,6 +8,7 @@ import dev.weir.client.call.Upstream;
 import dev.weir.client.provider.Provider;
 import dev.weir.client.transport.JdkTransport;
 import dev.weir.client.transport.Transport;
+import dev.weir.client.transport.TransportOptions;
 import dev.weir.codec.request.Request;
 import dev.weir.event.CompletionPolicy;
 import dev.weir.event.PhaseSink;
@@ -39,7 +40,12 @@ public final class Weir implements AutoCloseable {
   }
 
   public static Weir of(Provider provider, CallOptions options) {
-    var transport = new JdkTransport();
+    return of(provider, options, TransportOptions.DEFAULT);
+  }
+
+  /** Connects as asked for: with other certificates, through a proxy, over HTTP/1.1. */
+  public static Weir of(Provider provider, CallOptions options, TransportOptions connecting) {
+    var transport = new JdkTransport(connecting);
     return new Weir(new HttpUpstream(provider, transport, options), transport);
   }
 

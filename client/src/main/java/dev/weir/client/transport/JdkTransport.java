@@ -2,6 +2,7 @@ package dev.weir.client.transport;
 
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.ProxySelector;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -12,6 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -31,35 +33,35 @@ import org.jspecify.annotations.Nullable;
  * <p>Slices are asked for one by one: a sink that takes its time keeps one slice and whatever the
  * socket holds, not more. Sinks are called on virtual threads and may block. Redirects are not
  * followed, because the key would follow them. Unencrypted connections speak HTTP/1.1, encrypted
- * ones HTTP/2 where the server can.
+ * ones HTTP/2 where the server can: any number of streams, over as many connections as the server's
+ * limit asks for.
  */
 public final class JdkTransport implements Transport {
   private static final List<String> SET_BY_THE_CLIENT = List.of("host", "content-length");
 
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final Map<Duration, HttpClient> clients = new ConcurrentHashMap<>();
-  private final @Nullable SSLContext trust;
+  private final Map<Origin, Lanes> origins = new ConcurrentHashMap<>();
+  private final TransportOptions options;
 
-  /** Trusts the certificates that the JDK trusts. */
   public JdkTransport() {
-    this(null);
+    this(TransportOptions.DEFAULT);
   }
 
-  /**
-   * Trusts what the caller trusts, such as the certificate of a company's proxy.
-   *
-   * @param trust absent for what the JDK trusts
-   */
-  public JdkTransport(@Nullable SSLContext trust) {
-    this.trust = trust;
+  public JdkTransport(TransportOptions options) {
+    this.options = options;
   }
 
   @Override
   public Exchange send(HttpCall call, Sink sink) {
     var exchange = new JdkExchange(sink);
     try {
+      HttpRequest request = request(call);
+      boolean isHttp2 = request.version().equals(Optional.of(HttpClient.Version.HTTP_2));
       CompletableFuture<?> sent =
-          client(call.connectTimeout()).sendAsync(request(call), exchange::headers);
+          isHttp2
+              ? lanes(call).send(request, exchange::headers)
+              : client(call.connectTimeout()).sendAsync(request, exchange::headers);
       exchange.sent(call, sent);
     } catch (IllegalArgumentException refused) {
       // The message of the JDK may hold the header's value.
@@ -80,14 +82,30 @@ public final class JdkTransport implements Transport {
             .executor(threads)
             .followRedirects(HttpClient.Redirect.NEVER)
             .connectTimeout(connectTimeout);
-    return trust == null ? client.build() : client.sslContext(trust).build();
+    SSLContext trust = options.trust();
+    if (trust != null) {
+      client.sslContext(trust);
+    }
+    ProxySelector proxy = options.proxy();
+    if (proxy != null) {
+      client.proxy(proxy);
+    }
+    return client.build();
   }
 
-  private static HttpRequest request(HttpCall call) {
+  private Lanes lanes(HttpCall call) {
+    Duration timeout = call.connectTimeout();
+    return origins.computeIfAbsent(
+        new Origin(call.url().getAuthority(), timeout),
+        origin ->
+            new Lanes(client(timeout), () -> newClient(timeout), options.streamsPerConnection()));
+  }
+
+  private HttpRequest request(HttpCall call) {
     boolean isEncrypted = "https".equals(call.url().getScheme());
     var request =
         HttpRequest.newBuilder(call.url())
-            .version(isEncrypted ? HttpClient.Version.HTTP_2 : HttpClient.Version.HTTP_1_1)
+            .version(isEncrypted ? options.version() : HttpClient.Version.HTTP_1_1)
             .method(
                 call.method(),
                 call.body().isEmpty()
@@ -106,8 +124,12 @@ public final class JdkTransport implements Transport {
   @Override
   public void close() {
     clients.values().forEach(HttpClient::shutdownNow);
+    origins.values().forEach(Lanes::close);
     threads.shutdown();
   }
+
+  /** Where an encrypted connection goes, and how long it may take. */
+  private record Origin(String authority, Duration connectTimeout) {}
 
   /** One exchange: the JDK's subscriber on one side, our sink on the other. */
   private static final class JdkExchange implements Exchange, BodySubscriber<@Nullable Void> {

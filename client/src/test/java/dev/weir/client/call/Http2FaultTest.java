@@ -9,21 +9,16 @@ import dev.weir.client.call.NetworkFaultTest.Watching;
 import dev.weir.client.provider.Provider;
 import dev.weir.client.transport.JdkTransport;
 import dev.weir.codec.registry.Dialects;
+import dev.weir.client.transport.TransportOptions;
 import dev.weir.codec.request.Request;
 import dev.weir.event.BlockKind;
 import dev.weir.event.Verdict;
+import dev.weir.testkit.OwnCertificate;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
-import java.security.KeyStore;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -33,7 +28,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** What only HTTP/2 can do wrong, over TLS as with real providers. */
 class Http2FaultTest {
-  private static final char[] PASSWORD = "for-tests".toCharArray();
   private static final byte[] HEAD = DialectSample.CHAT.head();
   private static final byte[] TAIL =
       "data: {\"id\":\"r1\",\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n"
@@ -44,8 +38,8 @@ class Http2FaultTest {
 
   @BeforeAll
   static void open(@TempDir Path folder) throws Exception {
-    context = context(folder.resolve("keys.p12"));
-    transport = new JdkTransport(context);
+    context = OwnCertificate.in(folder).context();
+    transport = new JdkTransport(TransportOptions.DEFAULT.withTrust(context));
   }
 
   @AfterAll
@@ -192,48 +186,5 @@ class Http2FaultTest {
             .build();
     new HttpUpstream(provider, transport, Waits.OPTIONS, new Waits()).open(Request.of("Hi"), call);
     assertThat(call.awaitEnd()).isTrue();
-  }
-
-  /** A certificate of our own, made by the JDK's tool, that both sides know. */
-  private static SSLContext context(Path file)
-      throws IOException, InterruptedException, GeneralSecurityException {
-    Process keytool =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-                "-genkeypair",
-                "-alias",
-                "server",
-                "-keyalg",
-                "EC",
-                "-groupname",
-                "secp256r1",
-                "-dname",
-                "CN=localhost",
-                "-ext",
-                "san=ip:127.0.0.1",
-                "-storetype",
-                "PKCS12",
-                "-keystore",
-                file.toString(),
-                "-storepass",
-                new String(PASSWORD))
-            .redirectErrorStream(true)
-            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-            .start();
-    assertThat(keytool.waitFor(60, TimeUnit.SECONDS)).isTrue();
-    KeyStore keys = KeyStore.getInstance("PKCS12");
-    try (InputStream in = Files.newInputStream(file)) {
-      keys.load(in, PASSWORD);
-    }
-    KeyStore known = KeyStore.getInstance("PKCS12");
-    known.load(null, PASSWORD);
-    known.setCertificateEntry("server", keys.getCertificate("server"));
-    var ours = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-    ours.init(keys, PASSWORD);
-    var theirs = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-    theirs.init(known);
-    SSLContext both = SSLContext.getInstance("TLS");
-    both.init(ours.getKeyManagers(), theirs.getTrustManagers(), null);
-    return both;
   }
 }

@@ -6,6 +6,10 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.nio.ByteBuffer;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
@@ -17,6 +21,8 @@ final class Http2Server implements AutoCloseable {
   static final int INTERNAL_ERROR = 2;
   static final int REFUSED_STREAM = 7;
 
+  private static final int NO_LIMIT = Integer.MAX_VALUE;
+  private static final short MAX_CONCURRENT_STREAMS = 3;
   private static final int PREFACE_BYTES = 24;
   private static final int DATA = 0;
   private static final int HEADERS = 1;
@@ -31,6 +37,8 @@ final class Http2Server implements AutoCloseable {
   private final SSLServerSocket listening;
   private final Script script;
   private final AtomicInteger requests = new AtomicInteger();
+  private final AtomicInteger connections = new AtomicInteger();
+  private final int maxStreams;
 
   /** What happens to a request that has come. */
   interface Script {
@@ -38,6 +46,14 @@ final class Http2Server implements AutoCloseable {
   }
 
   Http2Server(SSLContext context, Script script) throws IOException {
+    this(context, NO_LIMIT, script);
+  }
+
+  /**
+   * @param maxStreams how many streams a connection may have at once; it refuses more
+   */
+  Http2Server(SSLContext context, int maxStreams, Script script) throws IOException {
+    this.maxStreams = maxStreams;
     this.script = script;
     listening =
         (SSLServerSocket)
@@ -54,8 +70,14 @@ final class Http2Server implements AutoCloseable {
     return listening.getLocalPort();
   }
 
+  /** How many came that were not refused. */
   int requests() {
     return requests.get();
+  }
+
+  /** How many there were in all. */
+  int connections() {
+    return connections.get();
   }
 
   private void accept() {
@@ -73,13 +95,20 @@ final class Http2Server implements AutoCloseable {
     try (socket) {
       var connection = new Connection(socket);
       connection.in.readNBytes(PREFACE_BYTES);
-      connection.frame(SETTINGS, 0, 0, new byte[0]);
+      connections.incrementAndGet();
+      connection.frame(SETTINGS, 0, 0, settings());
       while (connection.takeFrame()) {
         // Until the client has gone.
       }
     } catch (IOException | InterruptedException gone) {
       // The client or the script left.
     }
+  }
+
+  private byte[] settings() {
+    return maxStreams == NO_LIMIT
+        ? new byte[0]
+        : ByteBuffer.allocate(6).putShort(MAX_CONCURRENT_STREAMS).putInt(maxStreams).array();
   }
 
   @Override
@@ -92,6 +121,8 @@ final class Http2Server implements AutoCloseable {
     private final SSLSocket socket;
     private final DataInputStream in;
     private final DataOutputStream out;
+    private final Set<Integer> streams = new HashSet<>();
+    private final Set<Integer> refused = new HashSet<>();
 
     private Connection(SSLSocket socket) throws IOException {
       this.socket = socket;
@@ -109,7 +140,14 @@ final class Http2Server implements AutoCloseable {
       int flags = in.read();
       int stream = in.readInt();
       byte[] payload = in.readNBytes(length);
-      if (type == SETTINGS && (flags & ACK) == 0) {
+      if (type == HEADERS && !isTaken(stream)) {
+        refused.add(stream);
+        resetStream(stream, REFUSED_STREAM);
+      } else if (type == RST_STREAM) {
+        over(stream);
+      } else if (refused.contains(stream)) {
+        return true;
+      } else if (type == SETTINGS && (flags & ACK) == 0) {
         frame(SETTINGS, ACK, 0, new byte[0]);
       } else if (type == PING && (flags & ACK) == 0) {
         frame(PING, ACK, 0, payload);
@@ -120,7 +158,25 @@ final class Http2Server implements AutoCloseable {
       return true;
     }
 
-    private void frame(int type, int flags, int stream, byte[] payload) throws IOException {
+    private synchronized boolean isTaken(int stream) {
+      return streams.size() < maxStreams && streams.add(stream);
+    }
+
+    private synchronized void over(int stream) {
+      streams.remove(stream);
+      notifyAll();
+    }
+
+    /** Waits until the client has reset that stream. */
+    synchronized void awaitReset(int stream) throws InterruptedException {
+      long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+      while (streams.contains(stream) && System.nanoTime() < until) {
+        TimeUnit.SECONDS.timedWait(this, 1);
+      }
+    }
+
+    private synchronized void frame(int type, int flags, int stream, byte[] payload)
+        throws IOException {
       out.writeByte(payload.length >> 16);
       out.writeShort(payload.length);
       out.writeByte(type);
@@ -147,10 +203,12 @@ final class Http2Server implements AutoCloseable {
     }
 
     void end(int stream) throws IOException {
+      over(stream);
       frame(DATA, END_STREAM, stream, new byte[0]);
     }
 
     void resetStream(int stream, int code) throws IOException {
+      over(stream);
       frame(RST_STREAM, 0, stream, new byte[] {0, 0, 0, (byte) code});
     }
 

@@ -1,0 +1,236 @@
+package dev.weir.client.transport;
+
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpResponse.BodyHandler;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Flow;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends to one origin over as many HTTP/2 connections as its streams need.
+ *
+ * <p>A client of the JDK keeps one HTTP/2 connection per origin. It fails what exceeds the streams
+ * that the server allows there, before anything of it was sent; and requests that come together
+ * while there is no connection open one each, most of them for a single stream. So a further
+ * connection is a further client, here a {@link Lane}; a request that a lane refuses goes over the
+ * next, and the first request on a lane connects while the others wait. A server that speaks
+ * HTTP/1.1 is asked over one client, as if this were not here.
+ *
+ * <p>What a server allows is known to the JDK alone, after the server has said so; no later than a
+ * lane's first response. Until then a lane carries only what a lane to that origin was seen to
+ * carry before, and a few if there was none: a server may close a connection that exceeds its
+ * limit.
+ */
+final class Lanes implements AutoCloseable {
+  /** The words of the JDK, which has no type for it: {@code Http2Connection.reserveStream}. */
+  private static final String NO_ROOM = "too many concurrent streams";
+
+  /** Few enough for every server, and enough that most programs need one connection. */
+  private static final int FEW = 10;
+
+  private final HttpClient first;
+  private final Supplier<HttpClient> furtherClients;
+  private final int most;
+  private final List<Lane<Ride>> lanes = new ArrayList<>();
+  private int mostAtFirst;
+  private boolean isHttp1;
+
+  /**
+   * @param first shared with other origins, and closed by its owner
+   * @param most how many streams a connection carries, if its server allows as many
+   */
+  Lanes(HttpClient first, Supplier<HttpClient> furtherClients, int most) {
+    this.first = first;
+    this.furtherClients = furtherClients;
+    this.most = most;
+    this.mostAtFirst = Math.min(most, FEW);
+    lanes.add(new Lane<>(first));
+  }
+
+  /** What {@link HttpClient#sendAsync} does, with room for any number of streams. */
+  CompletableFuture<?> send(HttpRequest request, BodyHandler<@Nullable Void> handler) {
+    var ride = new Ride(request, handler);
+    ride.start();
+    return ride;
+  }
+
+  /** The first one with room, so that the last ones empty and can be closed. */
+  private Lane<Ride> withRoom() {
+    for (Lane<Ride> lane : lanes) {
+      if (lane.hasRoom(most, mostAtFirst)) {
+        return lane;
+      }
+    }
+    var added = new Lane<Ride>(furtherClients.get());
+    lanes.add(added);
+    return added;
+  }
+
+  private void opened(Lane<Ride> lane) {
+    List<Ride> waited;
+    synchronized (this) {
+      waited = lane.opened();
+    }
+    waited.forEach(Ride::start);
+  }
+
+  private void begun(Lane<Ride> lane, HttpClient.Version version) {
+    opened(lane);
+    synchronized (this) {
+      isHttp1 = version == HttpClient.Version.HTTP_1_1;
+      lane.begun();
+      mostAtFirst = Math.clamp(lane.responses(), mostAtFirst, most);
+    }
+  }
+
+  /** Of the lanes that nobody uses, one is kept beside the first for the next rush. */
+  private boolean isSpare(Lane<Ride> lane) {
+    return lane.client() != first
+        && lanes.stream()
+            .anyMatch(other -> other != lane && other.client() != first && other.streams() == 0);
+  }
+
+  private void drop(Lane<Ride> lane) {
+    lanes.remove(lane);
+    if (lane.client() != first) {
+      lane.client().shutdown();
+    }
+  }
+
+  @Override
+  public synchronized void close() {
+    lanes.stream()
+        .map(Lane::client)
+        .filter(client -> client != first)
+        .forEach(HttpClient::shutdownNow);
+  }
+
+  /** One request, over one lane after the other until one takes it. */
+  private final class Ride extends CompletableFuture<@Nullable Void> {
+    private final HttpRequest request;
+    private final BodyHandler<@Nullable Void> handler;
+    private volatile @Nullable CompletableFuture<?> sent;
+    private volatile boolean hasBegun;
+
+    Ride(HttpRequest request, BodyHandler<@Nullable Void> handler) {
+      this.request = request;
+      this.handler = handler;
+    }
+
+    void start() {
+      Lane<Ride> lane;
+      synchronized (Lanes.this) {
+        if (isDone()) {
+          return;
+        }
+        lane = isHttp1 && !lanes.isEmpty() ? lanes.getFirst() : withRoom();
+        boolean tellsWhenConnected = !isHttp1 && request.bodyPublisher().isPresent();
+        if (!lane.enter(this, tellsWhenConnected)) {
+          return;
+        }
+      }
+      goOver(lane);
+    }
+
+    private void goOver(Lane<Ride> lane) {
+      CompletableFuture<?> under;
+      try {
+        under =
+            lane.client()
+                .sendAsync(
+                    telling(request, () -> opened(lane)),
+                    info -> {
+                      hasBegun = true;
+                      begun(lane, info.version());
+                      return handler.apply(info);
+                    });
+      } catch (RuntimeException refused) {
+        under = CompletableFuture.failedFuture(refused);
+      }
+      sent = under;
+      if (isDone()) {
+        under.cancel(true);
+      }
+      var unused = under.whenComplete((done, problem) -> over(lane, problem));
+    }
+
+    private void over(Lane<Ride> lane, @Nullable Throwable problem) {
+      boolean forWantOfRoom = problem != null && NO_ROOM.equals(cause(problem).getMessage());
+      boolean wasCancelled = isDone();
+      List<Ride> stranded;
+      synchronized (Lanes.this) {
+        boolean wasTooMuch = problem != null && !wasCancelled && lane.isCrowdedAtFirst();
+        stranded = lane.left(hasBegun, forWantOfRoom);
+        if (forWantOfRoom) {
+          mostAtFirst = Math.clamp(lane.streams(), 1, mostAtFirst);
+        } else if (wasTooMuch) {
+          mostAtFirst = Math.max(1, mostAtFirst / 2);
+        }
+        // A lane that has no room with nothing on it has miscounted, and is of no more use.
+        if (lane.streams() == 0 && (forWantOfRoom || isSpare(lane))) {
+          drop(lane);
+        }
+      }
+      if (problem == null) {
+        complete(null);
+      } else if (forWantOfRoom) {
+        start();
+      } else {
+        completeExceptionally(problem);
+      }
+      for (Ride other : stranded) {
+        if (problem != null && !wasCancelled && !forWantOfRoom) {
+          other.completeExceptionally(problem);
+        } else {
+          other.start();
+        }
+      }
+    }
+
+    private static Throwable cause(Throwable problem) {
+      Throwable cause = problem instanceof CompletionException ? problem.getCause() : null;
+      return cause == null ? problem : cause;
+    }
+
+    @Override
+    public boolean cancel(boolean mayInterrupt) {
+      boolean isCancelled = super.cancel(mayInterrupt);
+      CompletableFuture<?> known = sent;
+      if (known != null) {
+        known.cancel(mayInterrupt);
+      }
+      return isCancelled;
+    }
+  }
+
+  /** The JDK asks for the body when it has a connection. */
+  private static HttpRequest telling(HttpRequest request, Runnable connected) {
+    return request
+        .bodyPublisher()
+        .map(body ->
+            HttpRequest.newBuilder(request, (name, value) -> true)
+                .method(request.method(), new TellingBody(body, connected))
+                .build())
+        .orElse(request);
+  }
+
+  private record TellingBody(BodyPublisher body, Runnable asked) implements BodyPublisher {
+    @Override
+    public long contentLength() {
+      return body.contentLength();
+    }
+
+    @Override
+    public void subscribe(Flow.Subscriber<? super ByteBuffer> subscriber) {
+      asked.run();
+      body.subscribe(subscriber);
+    }
+  }
+}

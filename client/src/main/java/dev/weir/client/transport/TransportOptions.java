@@ -1,0 +1,74 @@
+package dev.weir.client.transport;
+
+import java.net.ProxySelector;
+import java.net.http.HttpClient;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
+
+/** How {@link JdkTransport} connects. Immutable: each method gives other options. */
+public final class TransportOptions {
+  /** As many streams as RFC 9113 asks every server to take on one connection. */
+  private static final int USUAL_STREAMS = 100;
+
+  /** What the JDK trusts, the proxy that the system has, and HTTP/2 where a server can. */
+  public static final TransportOptions DEFAULT =
+      new TransportOptions(null, null, HttpClient.Version.HTTP_2, USUAL_STREAMS);
+
+  private final @Nullable SSLContext trust;
+  private final @Nullable ProxySelector proxy;
+  private final HttpClient.Version version;
+  private final int streamsPerConnection;
+
+  private TransportOptions(
+      @Nullable SSLContext trust,
+      @Nullable ProxySelector proxy,
+      HttpClient.Version version,
+      int streamsPerConnection) {
+    this.trust = trust;
+    this.proxy = proxy;
+    this.version = version;
+    this.streamsPerConnection = streamsPerConnection;
+  }
+
+  /** Trusts what the caller trusts, such as the certificate of a company's proxy. */
+  public TransportOptions withTrust(SSLContext other) {
+    return new TransportOptions(other, proxy, version, streamsPerConnection);
+  }
+
+  /** Goes through the proxies that it names: {@code ProxySelector.of(address)} for always one. */
+  public TransportOptions withProxy(ProxySelector other) {
+    return new TransportOptions(trust, other, version, streamsPerConnection);
+  }
+
+  /** What encrypted connections speak where the server can; others always speak HTTP/1.1. */
+  public TransportOptions withVersion(HttpClient.Version other) {
+    return new TransportOptions(trust, proxy, other, streamsPerConnection);
+  }
+
+  /**
+   * How many streams share one HTTP/2 connection before a further one is opened; fewer where the
+   * server allows fewer.
+   */
+  public TransportOptions withStreamsPerConnection(int most) {
+    if (most < 1) {
+      throw new IllegalArgumentException("A connection carries at least 1 stream, saw " + most);
+    }
+    return new TransportOptions(trust, proxy, version, most);
+  }
+
+  @Nullable SSLContext trust() {
+    return trust;
+  }
+
+  @Nullable ProxySelector proxy() {
+    return proxy;
+  }
+
+  HttpClient.Version version() {
+    return version;
+  }
+
+  int streamsPerConnection() {
+    return streamsPerConnection;
+  }
+}
