@@ -20,14 +20,17 @@ import org.jspecify.annotations.Nullable;
  * Speaks with a server over streamable HTTP: one POST for each message; an answer is one JSON body
  * or an event stream.
  *
- * <p>Each request runs on a virtual thread of its own until its answer is there. A stream that ends
- * before is taken up where it was cut, if the server numbers its events, after the pause that the
- * server asked for. Redirects are not followed, because our headers would go along.
+ * <p>Each request runs on a virtual thread of its own until its answer is there. In the revisions
+ * with sessions a stream that ends before is taken up where it was cut, if the server numbers its
+ * events, after the pause that the server asked for. The revisions without repeat in headers what a
+ * proxy may want to know of the body. Redirects are not followed, because our headers would go
+ * along.
  */
 final class HttpChannel implements McpChannel {
   private static final Duration CONNECT = Duration.ofSeconds(10);
   private static final Duration FAREWELL = Duration.ofSeconds(2);
   private static final int SESSION_UNKNOWN = 404;
+  private static final int MAX_ERROR_BYTES = 64 << 10;
   private static final String SESSION = "Mcp-Session-Id";
 
   private final McpEndpoint endpoint;
@@ -56,7 +59,7 @@ final class HttpChannel implements McpChannel {
   }
 
   @Override
-  public void request(long id, Json message) {
+  public void request(long id, Json message, Map<String, String> headers) {
     boolean isGreeting = "initialize".equals(message.get("method").text());
     if (isGreeting) {
       session = null;
@@ -65,7 +68,7 @@ final class HttpChannel implements McpChannel {
     Thread thread =
         Thread.ofVirtual()
             .name("weir-mcp-" + id)
-            .unstarted(() -> exchange(id, message, isGreeting));
+            .unstarted(() -> exchange(id, message, headers, isGreeting));
     running.put(id, thread);
     thread.start();
   }
@@ -75,7 +78,7 @@ final class HttpChannel implements McpChannel {
     Thread.ofVirtual()
         .name("weir-mcp-send")
         .start(() -> {
-          try (InputStream body = send(post(message)).body()) {
+          try (InputStream body = send(post(message, Map.of())).body()) {
             body.skip(0);
           } catch (IOException | IllegalArgumentException | InterruptedException unheard) {
             McpSession.DIAGNOSTICS.log(Level.DEBUG, "MCP server did not take a message", unheard);
@@ -84,21 +87,32 @@ final class HttpChannel implements McpChannel {
   }
 
   @Override
-  public void abandon(long requestId) {
+  public boolean abandon(long requestId) {
     Thread thread = running.remove(requestId);
     if (thread != null) {
       thread.interrupt();
     }
+    return McpAgreement.isStateless(version);
+  }
+
+  @Override
+  public boolean hasHeaders() {
+    return true;
+  }
+
+  @Override
+  public @Nullable Duration silence() {
+    return null;
   }
 
   /** One request up to its answer. Owns its thread. */
-  private void exchange(long id, Json message, boolean isGreeting) {
+  private void exchange(long id, Json message, Map<String, String> headers, boolean isGreeting) {
     Sink receiver = sink;
     if (receiver == null) {
       return;
     }
     try {
-      HttpResponse<InputStream> response = send(post(message));
+      HttpResponse<InputStream> response = send(post(message, headers));
       if (isGreeting) {
         session = response.headers().firstValue(SESSION).orElse(null);
       }
@@ -131,7 +145,8 @@ final class HttpChannel implements McpChannel {
         String type = response.headers().firstValue("Content-Type").orElse("");
         boolean isDone =
             type.startsWith("text/event-stream") ? events.read(body) : isMessage(body, receiver);
-        if (isDone || events.lastEventId().isEmpty() || resumes == McpLimits.MAX_RESUMES) {
+        boolean goesOn = !McpAgreement.isStateless(version) && !events.lastEventId().isEmpty();
+        if (isDone || !goesOn || resumes == McpLimits.MAX_RESUMES) {
           return isDone;
         }
       }
@@ -161,19 +176,38 @@ final class HttpChannel implements McpChannel {
       throw McpException.sessionLost();
     }
     if (status / 100 != 2) {
-      response.body().close();
-      throw new McpException(
-          "MCP server %s answered %d; check its address and our headers"
-              .formatted(endpoint, status));
+      throw refusal(response);
     }
     return response;
   }
 
-  private HttpRequest post(Json message) {
-    return request()
-        .setHeader("Content-Type", "application/json")
-        .POST(BodyPublishers.ofString(message.toText()))
-        .build();
+  private McpException refusal(HttpResponse<InputStream> response) throws IOException {
+    Json error = Json.Null.NULL;
+    try (InputStream body = response.body()) {
+      byte[] bytes = body.readNBytes(MAX_ERROR_BYTES);
+      error = McpSession.READER.read(Bytes.of(bytes, 0, bytes.length)).get("error");
+    } catch (JsonException words) {
+      // A page or a line of text, as proxies send it.
+    }
+    String message = error.get("message").textOrEmpty();
+    return McpException.refused(
+        "MCP server %s answered %d%s; check its address and our headers"
+            .formatted(
+                endpoint, response.statusCode(), message.isEmpty() ? "" : " (" + message + ")"),
+        error);
+  }
+
+  private HttpRequest post(Json message, Map<String, String> headers) {
+    HttpRequest.Builder request = request().setHeader("Content-Type", "application/json");
+    if (McpAgreement.isStateless(version)) {
+      request.setHeader("Mcp-Method", message.get("method").textOrEmpty());
+      String name = message.get("params").get("name").textIfAny();
+      if (name != null) {
+        request.setHeader("Mcp-Name", HeaderText.of(name));
+      }
+      headers.forEach(request::setHeader);
+    }
+    return request.POST(BodyPublishers.ofString(message.toText())).build();
   }
 
   private HttpRequest.Builder request() {

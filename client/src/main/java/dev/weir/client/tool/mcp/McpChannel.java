@@ -2,6 +2,9 @@ package dev.weir.client.tool.mcp;
 
 import dev.weir.codec.json.Json;
 import java.io.IOException;
+import java.time.Duration;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Carries JSON-RPC messages to a server and back. Any thread may call. */
 interface McpChannel extends AutoCloseable {
@@ -17,11 +20,15 @@ interface McpChannel extends AutoCloseable {
     void closed(McpException why);
   }
 
-  /** Begins to read. */
+  /** Begins to read; again, if it was closed. */
   void open(Sink sink) throws IOException;
 
-  /** Sends a request, whose answer comes to the sink. */
-  void request(long id, Json message) throws IOException;
+  /**
+   * Sends a request, whose answer comes to the sink.
+   *
+   * @param headers what goes along, where the channel has headers
+   */
+  void request(long id, Json message, Map<String, String> headers) throws IOException;
 
   /** Sends what has no answer: a notification, or our answer to a request of the server. */
   void send(Json message) throws IOException;
@@ -29,8 +36,17 @@ interface McpChannel extends AutoCloseable {
   /** The protocol version that both sides will speak from now on. */
   void agreed(String version);
 
-  /** Nobody waits for that answer any more. */
-  void abandon(long requestId);
+  /** Nobody waits for that answer any more; returns whether the server learns of it by that. */
+  boolean abandon(long requestId);
+
+  /** Whether requests have headers. */
+  boolean hasHeaders();
+
+  /**
+   * How long a server may be silent that does not know a request; absent where every request is
+   * answered.
+   */
+  @Nullable Duration silence();
 
   @Override
   void close();

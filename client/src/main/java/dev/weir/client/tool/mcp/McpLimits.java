@@ -10,5 +10,8 @@ final class McpLimits {
   /** How often a cut answer is asked for again without anything new. */
   static final int MAX_RESUMES = 5;
 
+  /** How often a server may answer one call with a wish of its own. */
+  static final int MAX_ROUNDS = 10;
+
   private McpLimits() {}
 }

@@ -55,18 +55,18 @@ public final class McpServer implements AutoCloseable {
 
   /** What the server calls itself, with its version. */
   public String title() {
-    Json info = session.server().get("serverInfo");
+    Json info = session.agreement().serverInfo();
     return info.get("name").textOrEmpty() + " " + info.get("version").textOrEmpty();
   }
 
   /** The version of the protocol that is spoken. */
   public String protocolVersion() {
-    return session.server().get("protocolVersion").textOrEmpty();
+    return session.agreement().version();
   }
 
   /** Asks the server for its tools, page by page. */
   public List<Tool> tools() throws IOException, InterruptedException {
-    if (!session.server().get("capabilities").has("tools")) {
+    if (!session.agreement().hasTools()) {
       return List.of();
     }
     List<Tool> tools = new ArrayList<>();
@@ -91,7 +91,8 @@ public final class McpServer implements AutoCloseable {
 
   /** Asks whether the server is there. */
   public void ping() throws IOException, InterruptedException {
-    session.request("ping", Rpc.object());
+    boolean isStateless = session.agreement().isStateless();
+    session.request(isStateless ? "server/discover" : "ping", Rpc.object());
   }
 
   private void add(Json tool, List<Tool> tools) {
@@ -101,8 +102,19 @@ public final class McpServer implements AutoCloseable {
       // Tasks run beside the conversation; a turn waits for its tools.
       McpSession.DIAGNOSTICS.log(
           Level.INFO, "Tool \"{0}\" of MCP server {1} is left out", ownName, name);
-    } else {
-      tools.add(new McpTool(session, tool));
+      return;
+    }
+    try {
+      ParamHeaders headers =
+          session.hasParamHeaders() ? ParamHeaders.of(tool.get("inputSchema")) : ParamHeaders.NONE;
+      tools.add(new McpTool(session, tool, headers));
+    } catch (IllegalArgumentException forbidden) {
+      McpSession.DIAGNOSTICS.log(
+          Level.WARNING,
+          "Tool \"{0}\" of MCP server {1} is left out: {2}",
+          ownName,
+          name,
+          forbidden.getMessage());
     }
   }
 

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -18,8 +17,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * JSON-RPC with one server: greets it, sends requests, matches answers to them by id, and answers
- * what the server asks of us.
+ * JSON-RPC with one server: finds out which revision of the protocol it speaks, sends requests,
+ * matches answers to them by id, and answers what the server asks of us.
  *
  * <p>We offer servers nothing (no sampling, roots or elicitation), so that of their requests only
  * {@code ping} is answered with a result. Requests may be under way at the same time; any thread
@@ -29,10 +28,6 @@ final class McpSession implements McpChannel.Sink, AutoCloseable {
   static final System.Logger DIAGNOSTICS = System.getLogger("dev.weir.client.tool.mcp");
   static final JsonReader READER = new JsonReader(/* maxDepth= */ 200, McpLimits.MAX_MESSAGE_BYTES);
 
-  /** Newest first: the first is what we ask for. */
-  private static final List<String> VERSIONS =
-      List.of("2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05");
-
   private static final int METHOD_NOT_FOUND = -32601;
 
   private final String name;
@@ -41,10 +36,13 @@ final class McpSession implements McpChannel.Sink, AutoCloseable {
   private final AtomicLong lastId = new AtomicLong();
   private final Map<Long, CompletableFuture<Json>> waiting = new ConcurrentHashMap<>();
   private final AtomicReference<@Nullable McpException> closed = new AtomicReference<>();
-  private volatile Json server = Json.Null.NULL;
+  private volatile McpAgreement agreement = new McpAgreement("", Json.Null.NULL);
+
+  /** A request under way. */
+  record Pending(long id, String method, CompletableFuture<Json> answer) {}
 
   /**
-   * Greets a server.
+   * Comes to an agreement with a server.
    *
    * @param requestTime how long to wait for an answer, where the request does not say otherwise
    */
@@ -53,7 +51,7 @@ final class McpSession implements McpChannel.Sink, AutoCloseable {
     var session = new McpSession(name, channel, requestTime);
     try {
       channel.open(session);
-      session.greet();
+      session.agreement = new McpGreeting(name, session, channel).greet();
       return session;
     } catch (IOException | InterruptedException | RuntimeException failed) {
       session.close();
@@ -67,89 +65,114 @@ final class McpSession implements McpChannel.Sink, AutoCloseable {
     this.requestTime = requestTime;
   }
 
-  /** What the server said of itself when it was greeted. */
-  Json server() {
-    return server;
+  McpAgreement agreement() {
+    return agreement;
+  }
+
+  /** Whether arguments that a tool marks go along as headers. */
+  boolean hasParamHeaders() {
+    return agreement.isStateless() && channel.hasHeaders();
+  }
+
+  Json request(String method, Json params) throws IOException, InterruptedException {
+    return request(method, params, Map.of());
   }
 
   /**
    * Asks and waits for the result. If the thread is interrupted, the server is told that nobody
    * waits any more.
    *
+   * @param headers what goes along, where requests have headers
    * @throws McpException also where the server answered with an error
    */
-  Json request(String method, Json params) throws IOException, InterruptedException {
+  Json request(String method, Json params, Map<String, String> headers)
+      throws IOException, InterruptedException {
     try {
-      return requestOnce(method, params);
+      return await(send(agreement.version(), method, params, headers));
     } catch (McpException lost) {
       if (!lost.isSessionLost()) {
         throw lost;
       }
-      greet();
-      return requestOnce(method, params);
+      greetAgain();
+      return await(send(agreement.version(), method, params, headers));
     }
   }
 
-  private synchronized void greet() throws IOException, InterruptedException {
-    Json client = Rpc.object("name", new Json.Text("weir"), "version", new Json.Text("0.1"));
-    Json params =
-        Rpc.object(
-            "protocolVersion",
-            new Json.Text(VERSIONS.getFirst()),
-            "capabilities",
-            Rpc.object(),
-            "clientInfo",
-            client);
-    Json result = requestOnce("initialize", params);
-    String version = result.get("protocolVersion").textOrEmpty();
-    if (!VERSIONS.contains(version)) {
-      throw new McpException(
-          "MCP server %s speaks protocol version \"%s\"; Weir speaks %s"
-              .formatted(name, version, String.join(", ", VERSIONS)));
-    }
-    channel.agreed(version);
-    server = result;
-    channel.send(Rpc.notification("notifications/initialized", Rpc.object()));
+  private synchronized void greetAgain() throws IOException, InterruptedException {
+    agreement = new McpGreeting(name, this, channel).initialize();
   }
 
-  private Json requestOnce(String method, Json params) throws IOException, InterruptedException {
-    long id = lastId.incrementAndGet();
-    var answer = new CompletableFuture<Json>();
-    waiting.put(id, answer);
-    boolean isAnswered = false;
+  /** Whether it has ended, whoever ended it. */
+  boolean isClosed() {
+    return closed.get() != null;
+  }
+
+  /** Begins anew with a server that ended. */
+  void reopen() throws IOException {
+    channel.close();
+    closed.set(null);
+    channel.open(this);
+  }
+
+  /**
+   * Sends a request.
+   *
+   * @param version of which revision it is; empty before one is agreed on
+   */
+  Pending send(String version, String method, Json params, Map<String, String> headers)
+      throws IOException {
+    Json full = McpAgreement.isStateless(version) ? McpAgreement.withMeta(version, params) : params;
+    var request = new Pending(lastId.incrementAndGet(), method, new CompletableFuture<>());
+    waiting.put(request.id, request.answer);
     try {
       McpException gone = closed.get();
       if (gone != null) {
         throw gone;
       }
-      channel.request(id, Rpc.request(id, method, params));
-      Json result = result(answer.get(requestTime.toMillis(), TimeUnit.MILLISECONDS));
+      channel.request(request.id, Rpc.request(request.id, method, full), headers);
+      return request;
+    } catch (IOException | RuntimeException unsent) {
+      waiting.remove(request.id);
+      throw unsent;
+    }
+  }
+
+  /** Waits for a result. */
+  Json await(Pending request) throws IOException, InterruptedException {
+    boolean isAnswered = false;
+    try {
+      Json result = result(request.answer.get(requestTime.toMillis(), TimeUnit.MILLISECONDS));
       isAnswered = true;
       return result;
     } catch (TimeoutException late) {
       throw new McpException(
           "MCP server %s gave no answer to %s within %,d ms"
-              .formatted(name, method, requestTime.toMillis()),
+              .formatted(name, request.method, requestTime.toMillis()),
           late);
     } catch (ExecutionException failed) {
       isAnswered = true;
       throw failed.getCause() instanceof McpException why
           ? why
-          : new McpException("MCP server %s: %s failed".formatted(name, method), failed);
+          : new McpException("MCP server %s: %s failed".formatted(name, request.method), failed);
     } finally {
-      waiting.remove(id);
+      waiting.remove(request.id);
       if (!isAnswered) {
-        giveUp(id, method);
+        giveUp(request);
       }
     }
   }
 
-  private void giveUp(long id, String method) {
-    channel.abandon(id);
-    if (closed.get() == null && !method.equals("initialize")) {
+  /** Its answer is of no more use. */
+  void forget(Pending request) {
+    waiting.remove(request.id);
+  }
+
+  private void giveUp(Pending request) {
+    boolean isKnown = channel.abandon(request.id);
+    if (!isKnown && closed.get() == null && !request.method.equals(McpGreeting.INITIALIZE)) {
       Json params =
           Rpc.object(
-              "requestId", new Json.Num(Long.toString(id)),
+              "requestId", new Json.Num(Long.toString(request.id)),
               "reason", new Json.Text("nobody waits for it any more"));
       sendQuietly(Rpc.notification("notifications/cancelled", params));
     }
@@ -173,12 +196,20 @@ final class McpSession implements McpChannel.Sink, AutoCloseable {
 
   private Json result(Json message) throws McpException {
     Json error = message.get("error");
-    if (error.isNull()) {
-      return message.get("result");
+    if (!error.isNull()) {
+      throw McpException.refused(
+          "MCP server %s refused: %s (%s)"
+              .formatted(name, error.get("message").textOrEmpty(), error.get("code").word()),
+          error);
     }
-    throw new McpException(
-        "MCP server %s refused: %s (%s)"
-            .formatted(name, error.get("message").textOrEmpty(), error.get("code").word()));
+    Json result = message.get("result");
+    String type = result.get("resultType").text();
+    if (type != null && !type.equals("complete") && !InputRequired.is(result)) {
+      throw new McpException(
+          "MCP server %s gave a result of type \"%s\"; expected \"complete\""
+              .formatted(name, type));
+    }
+    return result;
   }
 
   private void asked(String method, Json message) {

@@ -9,6 +9,7 @@ import dev.weir.codec.request.ToolSpec;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** One tool of a server. */
 final class McpTool implements Tool {
@@ -17,9 +18,11 @@ final class McpTool implements Tool {
   private final McpSession session;
   private final String ownName;
   private final ToolSpec spec;
+  private final ParamHeaders headers;
 
-  McpTool(McpSession session, Json tool) {
+  McpTool(McpSession session, Json tool, ParamHeaders headers) {
     this.session = session;
+    this.headers = headers;
     this.ownName = tool.get("name").textOrEmpty();
     String description = tool.get("description").textIfAny();
     Json schema = tool.get("inputSchema");
@@ -44,7 +47,17 @@ final class McpTool implements Tool {
   @Override
   public ToolResult run(ToolCall call) throws IOException, InterruptedException {
     Json params = Rpc.object("name", new Json.Text(ownName), "arguments", call.arguments());
-    return result(session.request("tools/call", params));
+    Map<String, String> along = headers.valuesOf(call.arguments());
+    Json result = session.request("tools/call", params, along);
+    for (int round = 0; InputRequired.is(result); round++) {
+      if (round == McpLimits.MAX_ROUNDS) {
+        throw new McpException(
+            "The MCP server asked %d times for something before %s; given up"
+                .formatted(round, ownName));
+      }
+      result = session.request("tools/call", InputRequired.nextRound(params, result), along);
+    }
+    return result(result);
   }
 
   static ToolResult result(Json result) {
@@ -65,7 +78,7 @@ final class McpTool implements Tool {
         !result.get("isError").isTrue(),
         String.join("\n", texts),
         picture.isNull() ? ToolResult.Kind.PLAIN : ToolResult.Kind.IMAGE,
-        picture.isNull() ? structured : picture);
+        picture.isNull() && structured.isObject() ? structured : picture);
   }
 
   /** What the model reads of one part; what is no text is only named. */

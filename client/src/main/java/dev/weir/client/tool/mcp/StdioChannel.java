@@ -28,13 +28,23 @@ import org.jspecify.annotations.Nullable;
 final class StdioChannel implements McpChannel {
   private static final int READ_BYTES = 8192;
   private static final Duration PATIENCE = Duration.ofSeconds(2);
+  private static final Duration SILENCE = Duration.ofSeconds(3);
 
   private final McpCommand command;
+  private final Duration silence;
   private volatile @Nullable Process process;
   private volatile @Nullable OutputStream input;
 
   StdioChannel(McpCommand command) {
+    this(command, SILENCE);
+  }
+
+  /**
+   * @param silence how long a server may take to say that it does not know a request
+   */
+  StdioChannel(McpCommand command, Duration silence) {
     this.command = command;
+    this.silence = silence;
   }
 
   @Override
@@ -60,7 +70,7 @@ final class StdioChannel implements McpChannel {
   }
 
   @Override
-  public void request(long id, Json message) throws IOException {
+  public void request(long id, Json message, Map<String, String> headers) throws IOException {
     send(message);
   }
 
@@ -82,7 +92,19 @@ final class StdioChannel implements McpChannel {
   public void agreed(String version) {}
 
   @Override
-  public void abandon(long requestId) {}
+  public boolean abandon(long requestId) {
+    return false;
+  }
+
+  @Override
+  public boolean hasHeaders() {
+    return false;
+  }
+
+  @Override
+  public Duration silence() {
+    return silence;
+  }
 
   private void readOutput(Process server, Sink sink) {
     var lines =

@@ -19,7 +19,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What the reference server does not do: cut answers, lost sessions, odd versions. */
+/**
+ * Revisions with a session, and what the reference server does not do: cut answers, lost sessions,
+ * odd versions.
+ */
 class HttpChannelTest {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
@@ -69,9 +72,11 @@ class HttpChannelTest {
     } else if (forgets) {
       say(exchange, 404, "text/plain", "");
     } else if (resumed != null) {
-      // The second request of the session is the one that was cut.
-      String text = "{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":{}}";
+      // The third request is the one that was cut.
+      String text = "{\"jsonrpc\":\"2.0\",\"id\":3,\"result\":{}}";
       say(exchange, 200, "text/event-stream", "id: e2\ndata: " + text + "\n\n");
+    } else if (method.equals("server/discover")) {
+      say(exchange, 400, "text/plain", "No session");
     } else if (message.has("id") && cutsAnswers) {
       say(exchange, 200, "text/event-stream", "retry: 1\nid: e1\ndata: \n\n: then nothing\n");
     } else if (message.has("id")) {
@@ -101,7 +106,7 @@ class HttpChannelTest {
       assertThat(mcp.tools()).isEmpty();
     }
     assertThat(asked)
-        .startsWith("POST initialize null null")
+        .startsWith("POST server/discover null 2026-07-28", "POST initialize null null")
         .contains("POST ping s1 2025-06-18", "POST notifications/initialized s1 2025-06-18")
         .endsWith("DELETE  s1 2025-06-18");
   }
