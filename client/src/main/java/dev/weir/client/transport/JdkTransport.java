@@ -137,8 +137,7 @@ public final class JdkTransport implements Transport {
     private final AtomicBoolean over = new AtomicBoolean();
     private final CompletableFuture<@Nullable Void> body = new CompletableFuture<>();
     private final Demand demand = new Demand(this::ask);
-    private final Object lock = new Object();
-    private @Nullable CompletableFuture<?> sent;
+    private volatile @Nullable CompletableFuture<?> sent;
     private volatile Flow.@Nullable Subscription subscription;
 
     JdkExchange(Sink sink) {
@@ -146,9 +145,7 @@ public final class JdkTransport implements Transport {
     }
 
     void sent(HttpCall call, CompletableFuture<?> whole) {
-      synchronized (lock) {
-        sent = whole;
-      }
+      sent = whole;
       if (over.get()) {
         cancelBelow();
       }
@@ -195,9 +192,7 @@ public final class JdkTransport implements Transport {
 
     @Override
     public void onSubscribe(Flow.Subscription newSubscription) {
-      synchronized (lock) {
-        subscription = newSubscription;
-      }
+      subscription = newSubscription;
       if (over.get()) {
         cancelBelow();
       } else {
@@ -261,20 +256,20 @@ public final class JdkTransport implements Transport {
     /**
      * Once the body has begun only its subscription is cancelled. Cancelling the whole exchange
      * closes its connection whatever has become of it: at the end of the body the JDK gives the
-     * connection to the next call, before we hear of the end.
+     * connection to the next call, before we hear of the end. A body that begins meanwhile finds
+     * that all is over, and cancels its subscription itself.
+     *
+     * <p>No lock is held: the JDK holds one of its own when it calls us, and takes it when we call.
      */
     private void cancelBelow() {
-      Flow.Subscription begun;
-      synchronized (lock) {
-        begun = subscription;
-        if (begun == null && sent != null) {
-          sent.cancel(true);
-        }
-      }
+      Flow.Subscription begun = subscription;
+      CompletableFuture<?> whole = sent;
       if (begun != null) {
         begun.cancel();
         // Nobody completes it any more, and the JDK keeps what is not completed.
         body.completeExceptionally(new CancellationException("The exchange was cancelled"));
+      } else if (whole != null) {
+        whole.cancel(true);
       }
     }
 

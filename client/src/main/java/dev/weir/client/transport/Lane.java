@@ -25,14 +25,23 @@ final class Lane<R> {
   }
 
   private final HttpClient client;
+  private final boolean isShared;
   private State state = State.UNUSED;
   private int streams;
   private int responses;
   private boolean isFull;
   private List<R> waiting = new ArrayList<>();
 
-  Lane(HttpClient client) {
+  /**
+   * @param isShared whether others use the client as well, and close it
+   */
+  Lane(HttpClient client, boolean isShared) {
     this.client = client;
+    this.isShared = isShared;
+  }
+
+  boolean isShared() {
+    return isShared;
   }
 
   HttpClient client() {

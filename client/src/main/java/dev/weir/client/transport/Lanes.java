@@ -4,6 +4,8 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpResponse.BodyHandler;
+import java.net.http.HttpResponse.BodySubscriber;
+import java.net.http.HttpResponse.ResponseInfo;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,7 +37,6 @@ final class Lanes implements AutoCloseable {
   /** Few enough for every server, and enough that most programs need one connection. */
   private static final int FEW = 10;
 
-  private final HttpClient first;
   private final Supplier<HttpClient> furtherClients;
   private final int most;
   private final List<Lane<Ride>> lanes = new ArrayList<>();
@@ -47,11 +48,10 @@ final class Lanes implements AutoCloseable {
    * @param most how many streams a connection carries, if its server allows as many
    */
   Lanes(HttpClient first, Supplier<HttpClient> furtherClients, int most) {
-    this.first = first;
     this.furtherClients = furtherClients;
     this.most = most;
     this.mostAtFirst = Math.min(most, FEW);
-    lanes.add(new Lane<>(first));
+    lanes.add(new Lane<>(first, /* isShared= */ true));
   }
 
   /** What {@link HttpClient#sendAsync} does, with room for any number of streams. */
@@ -68,7 +68,7 @@ final class Lanes implements AutoCloseable {
         return lane;
       }
     }
-    var added = new Lane<Ride>(furtherClients.get());
+    var added = new Lane<Ride>(furtherClients.get(), /* isShared= */ false);
     lanes.add(added);
     return added;
   }
@@ -92,23 +92,16 @@ final class Lanes implements AutoCloseable {
 
   /** Of the lanes that nobody uses, one is kept beside the first for the next rush. */
   private boolean isSpare(Lane<Ride> lane) {
-    return lane.client() != first
+    return !lane.isShared()
         && lanes.stream()
-            .anyMatch(other -> other != lane && other.client() != first && other.streams() == 0);
-  }
-
-  private void drop(Lane<Ride> lane) {
-    lanes.remove(lane);
-    if (lane.client() != first) {
-      lane.client().shutdown();
-    }
+            .anyMatch(other -> other != lane && !other.isShared() && other.streams() == 0);
   }
 
   @Override
   public synchronized void close() {
     lanes.stream()
+        .filter(lane -> !lane.isShared())
         .map(Lane::client)
-        .filter(client -> client != first)
         .forEach(HttpClient::shutdownNow);
   }
 
@@ -142,15 +135,8 @@ final class Lanes implements AutoCloseable {
     private void goOver(Lane<Ride> lane) {
       CompletableFuture<?> under;
       try {
-        under =
-            lane.client()
-                .sendAsync(
-                    telling(request, () -> opened(lane)),
-                    info -> {
-                      hasBegun = true;
-                      begun(lane, info.version());
-                      return handler.apply(info);
-                    });
+        Headers headers = new Headers(lane);
+        under = lane.client().sendAsync(telling(request, () -> opened(lane)), headers::taken);
       } catch (RuntimeException refused) {
         under = CompletableFuture.failedFuture(refused);
       }
@@ -159,6 +145,21 @@ final class Lanes implements AutoCloseable {
         under.cancel(true);
       }
       var unused = under.whenComplete((done, problem) -> over(lane, problem));
+    }
+
+    /** Notes that the response has begun on a lane. */
+    private final class Headers {
+      private final Lane<Ride> lane;
+
+      Headers(Lane<Ride> lane) {
+        this.lane = lane;
+      }
+
+      BodySubscriber<@Nullable Void> taken(ResponseInfo info) {
+        hasBegun = true;
+        begun(lane, info.version());
+        return handler.apply(info);
+      }
     }
 
     private void over(Lane<Ride> lane, @Nullable Throwable problem) {
@@ -173,9 +174,13 @@ final class Lanes implements AutoCloseable {
         } else if (wasTooMuch) {
           mostAtFirst = Math.max(1, mostAtFirst / 2);
         }
+        boolean isUnused = lane.streams() == 0;
         // A lane that has no room with nothing on it has miscounted, and is of no more use.
-        if (lane.streams() == 0 && (forWantOfRoom || isSpare(lane))) {
-          drop(lane);
+        if (isUnused && (forWantOfRoom || isSpare(lane))) {
+          lanes.remove(lane);
+          if (!lane.isShared()) {
+            lane.client().shutdown();
+          }
         }
       }
       if (problem == null) {

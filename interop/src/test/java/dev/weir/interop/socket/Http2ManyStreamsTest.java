@@ -17,6 +17,7 @@ import dev.weir.testkit.OwnCertificate;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.EventLoopGroup;
@@ -59,7 +60,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * client exceeds the limit.
  */
 class Http2ManyStreamsTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(120);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final byte[] BODY =
       "data: {\"id\":\"r1\",\"choices\":[{\"index\":0,\"delta\":{\"content\":\"Hi\"},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n"
           .getBytes(UTF_8);
@@ -165,12 +166,15 @@ class Http2ManyStreamsTest {
     }
 
     private static void answer(ChannelHandlerContext stream) {
-      stream.write(
-          new DefaultHttp2HeadersFrame(
-              new DefaultHttp2Headers().status("200").set("content-type", "text/event-stream")));
-      var unused =
-          stream.writeAndFlush(
-              new DefaultHttp2DataFrame(Unpooled.wrappedBuffer(BODY), /* endStream= */ true));
+      stream
+          .write(
+              new DefaultHttp2HeadersFrame(
+                  new DefaultHttp2Headers().status("200").set("content-type", "text/event-stream")))
+          .addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
+      stream
+          .writeAndFlush(
+              new DefaultHttp2DataFrame(Unpooled.wrappedBuffer(BODY), /* endStream= */ true))
+          .addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
     }
 
     @Override
