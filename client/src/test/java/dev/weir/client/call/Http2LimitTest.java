@@ -10,8 +10,8 @@ import dev.weir.client.call.NetworkFaultTest.Watching;
 import dev.weir.client.provider.Provider;
 import dev.weir.client.transport.JdkTransport;
 import dev.weir.client.transport.TransportOptions;
+import dev.weir.codec.registry.Dialects;
 import dev.weir.codec.request.Request;
-import dev.weir.codec.stream.Dialect;
 import dev.weir.event.Verdict;
 import dev.weir.testkit.OwnCertificate;
 import java.io.IOException;
@@ -245,7 +245,7 @@ class Http2LimitTest {
   }
 
   private static StreamCall open(JdkTransport transport, String url, Counting call) {
-    Provider provider = Provider.builder("h2", Dialect.OPENAI_CHAT, url).defaultModel("m").build();
+    Provider provider = Provider.builder("h2", Dialects.OPENAI_CHAT, url).defaultModel("m").build();
     return new HttpUpstream(provider, transport, Waits.OPTIONS, new Waits())
         .open(Request.of("Hi"), call);
   }

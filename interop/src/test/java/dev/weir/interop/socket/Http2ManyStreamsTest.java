@@ -9,8 +9,8 @@ import dev.weir.client.call.HttpUpstream;
 import dev.weir.client.provider.Provider;
 import dev.weir.client.transport.JdkTransport;
 import dev.weir.client.transport.TransportOptions;
+import dev.weir.codec.registry.Dialects;
 import dev.weir.codec.request.Request;
-import dev.weir.codec.stream.Dialect;
 import dev.weir.event.Response;
 import dev.weir.event.Verdict;
 import dev.weir.testkit.OwnCertificate;
@@ -85,7 +85,7 @@ class Http2ManyStreamsTest {
             new JdkTransport(TransportOptions.DEFAULT.withTrust(certificate.context()));
         var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       Provider provider =
-          Provider.builder("h2", Dialect.OPENAI_CHAT, "https://127.0.0.1:" + server.port())
+          Provider.builder("h2", Dialects.OPENAI_CHAT, "https://127.0.0.1:" + server.port())
               .defaultModel("m")
               .build();
       Weir weir = Weir.of(new HttpUpstream(provider, transport, options));
