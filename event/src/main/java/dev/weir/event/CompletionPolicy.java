@@ -5,7 +5,8 @@ public enum CompletionPolicy {
   /**
    * When a higher output starts or the stream ends: for every output below that has something to
    * complete, in order of their numbers. Fits agentic runs, whose outputs follow each other and may
-   * never say that they are finished.
+   * never say that they are finished. Outputs that are alternatives run side by side: that one
+   * starts completes no other.
    */
   ON_TRANSITION,
   /**

@@ -59,6 +59,7 @@ public final class PhaseTracker {
   private final TreeMap<Integer, Output> due = new TreeMap<>();
 
   private int highest = -1;
+  private boolean alternatives;
   private boolean wantsMore = true;
   private @Nullable StreamFault fault;
 
@@ -91,8 +92,11 @@ public final class PhaseTracker {
       case OutputEnd end -> finish(end);
       case Fault wrong -> remember(wrong.fault());
       case ResponseEnd end -> end(end);
-      case ResponseStart passing -> {}
-      case PassStart passing -> {}
+      case ResponseStart start -> alternatives = start.alternatives();
+      case PassStart start -> {
+        transition(Integer.MAX_VALUE);
+        alternatives = start.alternatives();
+      }
       case PassEnd passing -> {}
       case ResponseProgress passing -> {}
       case ToolProgress passing -> {}
@@ -122,8 +126,8 @@ public final class PhaseTracker {
       outputs.put(number, output);
       if (number > highest) {
         highest = number;
-        if (policy == CompletionPolicy.ON_TRANSITION) {
-          completeBelow(number);
+        if (!alternatives) {
+          transition(number);
         }
       }
     }
@@ -184,6 +188,12 @@ public final class PhaseTracker {
       say(new Failure(end.verdict(), fault));
     }
     say(new End(end.verdict(), end.word(), end.usage()));
+  }
+
+  private void transition(int number) {
+    if (policy == CompletionPolicy.ON_TRANSITION) {
+      completeBelow(number);
+    }
   }
 
   private void completeBelow(int number) {

@@ -107,6 +107,28 @@ class PhaseTrackerTest {
   }
 
   @Test
+  void anAlternativeThatStartsCompletesNoOther() {
+    List<StreamEvent> events = new ArrayList<>(Script.of("0r 0c 1c 0f 1f ."));
+    events.set(0, new StreamEvent.ResponseStart("r", "m", /* alternatives= */ true));
+    var words = new Words();
+    events.forEach(new PhaseTracker(words, CompletionPolicy.ON_TRANSITION)::accept);
+
+    assertThat(String.join(" ", words.said)).isEqualTo("0R 0r 0C 0c 1C 1c 0R✓ 0C✓ 1C✓ end");
+  }
+
+  @Test
+  void aFurtherPassCompletesWhatTheOneBeforeLeft() {
+    List<StreamEvent> events = new ArrayList<>(Script.of("0r 0c ."));
+    events.set(0, new StreamEvent.ResponseStart("r", "m", /* alternatives= */ true));
+    events.add(events.size() - 1, new StreamEvent.PassStart("r2", "m", /* alternatives= */ true));
+    var words = new Words();
+    var tracker = new PhaseTracker(words, CompletionPolicy.ON_TRANSITION);
+    events.subList(0, events.size() - 1).forEach(tracker::accept);
+
+    assertThat(String.join(" ", words.said)).isEqualTo("0R 0r 0C 0c 0R✓ 0C✓");
+  }
+
+  @Test
   void statsOfAllOutputsCanBeAskedFor() {
     var tracker = new PhaseTracker(event -> true);
     Script.of("0r 3c 0f .").forEach(tracker::accept);

@@ -145,12 +145,19 @@ class DialectPhasesTest {
         .hasToString(isItemPerOutput ? "[0R, 0f, 0R✓, 1C, 1f, 1C✓]" : "[0R, 0R✓, 0C, 0f, 0C✓]");
   }
 
-  @Test
-  void aChoiceFinishesWhileAnotherGoesOn() {
-    var phases = new Phases(CompletionPolicy.ON_PHASE_END);
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          ON_PHASE_END  | [0C, 1C, 0f, 0C✓, 1f, 1C✓]
+          ON_TRANSITION | [0C, 1C, 0f, 1f, 0C✓, 1C✓]
+          """)
+  void aChoiceFinishesWhileAnotherGoesOn(CompletionPolicy policy, String said) {
+    var phases = new Phases(policy);
     phases.feed(Dialects.OPENAI_CHAT, Cases.bytes("n2.sse"));
 
-    assertThat(phases.said).hasToString("[0C, 1C, 0f, 0C✓, 1f, 1C✓]");
+    assertThat(phases.said).hasToString(said);
   }
 
   @ParameterizedTest
