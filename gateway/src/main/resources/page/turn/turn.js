@@ -32,7 +32,7 @@ export function endTurn(turn) {
 
 const FOLDS = {
   thinking_start: (turn, frame) => add(turn, { kind: 'thinking', phase: frame.phase, text: '', status: '', startedAt: frame.timestamp, millis: null }),
-  thinking_delta: (turn, frame) => change(turn, 'thinking', frame, (piece) => (piece.text += string(frame.content))),
+  thinking_delta: (turn, frame) => change(turn, 'thinking', frame, (piece) => (piece.text += (frame.newPart === true ? '\n\n' : '') + string(frame.content))),
   status: (turn, frame) => change(turn, 'thinking', frame, (piece) => (piece.status = string(frame.description))),
   thinking_end: (turn, frame) => change(turn, 'thinking', frame, (piece) => (piece.millis = Number(frame.duration_ms) || 0)),
   text_start: (turn, frame) => add(turn, { kind: 'text', phase: frame.phase, text: '', finish: null, repaired: false, gaps: [] }),

@@ -4,6 +4,7 @@ import dev.weir.codec.chunk.Chunk;
 import dev.weir.codec.lifecycle.status.Status;
 import dev.weir.codec.lifecycle.status.StatusPhrases;
 import dev.weir.event.BlockKind;
+import dev.weir.event.ReasoningParts;
 import dev.weir.event.StreamEvent;
 import dev.weir.event.StreamEvent.BlockDelta;
 import dev.weir.event.StreamEvent.BlockStart;
@@ -15,6 +16,7 @@ import java.util.Set;
 final class PanelOutput implements StreamOutput {
   private final LiveStream stream;
   private final Set<Integer> reasoning = new HashSet<>();
+  private final ReasoningParts parts = new ReasoningParts();
   private StatusPhrases phrases;
   private boolean thinking;
   private long atMicros;
@@ -56,7 +58,6 @@ final class PanelOutput implements StreamOutput {
   private void phrases(StreamEvent event) {
     if (event instanceof BlockStart start && start.kind() == BlockKind.REASONING) {
       reasoning.add(start.block().block());
-      phrases.newPart();
     } else if (event instanceof BlockDelta delta) {
       delta(delta);
     }
@@ -65,6 +66,9 @@ final class PanelOutput implements StreamOutput {
   private void delta(BlockDelta delta) {
     if (reasoning.contains(delta.block().block())) {
       thinking = true;
+      if (parts.begins(delta)) {
+        phrases.newPart();
+      }
       phrases.feed(delta.text());
     } else if (thinking) {
       // What the model was busy with is over when it speaks.

@@ -3,6 +3,7 @@ package dev.weir.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.testkit.Cases;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -10,6 +11,8 @@ import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -50,7 +53,47 @@ class DecodeLifecycleTest {
 
       """;
 
+  private static final String EXACT =
+      "**Comparing files**\\n\\nI look at both.**Writing the answer**\\n\\nThen I write.**Second item**\\n\\nMore thought.";
+
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+
+  @Test
+  void partsAndItemsOfReasoningAreToldApartAndTheirExactTextStays(@TempDir Path folder) {
+    String file = Cases.write("r-two-parts.sse", folder).toString();
+
+    run("decode", "--to", "lifecycle", file);
+    List<String> deltas =
+        out.toString(UTF_8).lines().filter(line -> line.contains("\"thinking_delta\"")).toList();
+
+    assertThat(deltas)
+        .filteredOn(line -> line.contains("\"newPart\":true"))
+        .extracting(line -> line.replaceAll(".*\"content\":\"(.*?)\".*", "$1"))
+        .containsExactly("**Writing the answer**\\n\\n", "**Second item**\\n\\n");
+    assertThat(
+            deltas.stream()
+                .map(line -> line.replaceAll(".*\"content\":\"(.*?)\".*", "$1"))
+                .collect(Collectors.joining()))
+        .isEqualTo(EXACT);
+    assertThat(out.toString(UTF_8))
+        .contains(
+            "\"thinking\":\"**Comparing files**\\n\\nI look at both.\\n\\n**Writing the answer**"
+                + "\\n\\nThen I write.\\n\\n**Second item**\\n\\nMore thought.\"");
+  }
+
+  @Test
+  void aMessageHasTheExactReasoningAndItsParts(@TempDir Path folder) {
+    String file = Cases.write("r-two-parts.sse", folder).toString();
+
+    run("decode", "--to", "message", file);
+
+    assertThat(out.toString(UTF_8))
+        .contains("\"reasoning\":\"" + EXACT + "\"")
+        .contains(
+            "\"reasoningParts\":[\"**Comparing files**\\n\\nI look at both.\","
+                + "\"**Writing the answer**\\n\\nThen I write.\","
+                + "\"**Second item**\\n\\nMore thought.\"]");
+  }
 
   @Test
   void everyFileIsNamedBeforeItsEvents(@TempDir Path folder) throws IOException {

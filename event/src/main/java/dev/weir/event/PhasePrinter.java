@@ -1,7 +1,11 @@
 package dev.weir.event;
 
 import dev.weir.event.PhaseEvent.Call;
+import dev.weir.event.StreamEvent.BlockDelta;
+import dev.weir.event.StreamEvent.BlockStart;
+import java.util.HashSet;
 import java.util.Locale;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +20,9 @@ public final class PhasePrinter implements PhaseCallbacks {
   private static final char REPLACEMENT = '\uFFFD';
 
   private final Consumer<String> out;
+  private final Set<Integer> reasoning = new HashSet<>();
+  private final ReasoningParts parts = new ReasoningParts();
+  private boolean isNewPart;
   private String section = "";
   private boolean atLineStart = true;
 
@@ -24,8 +31,19 @@ public final class PhasePrinter implements PhaseCallbacks {
   }
 
   @Override
+  public void chunk(StreamEvent event) {
+    if (event instanceof BlockStart start && start.kind() == BlockKind.REASONING) {
+      reasoning.add(start.block().block());
+    } else if (event instanceof BlockDelta delta && reasoning.contains(delta.block().block())) {
+      isNewPart = parts.begins(delta);
+    }
+  }
+
+  @Override
   public void reasoningDelta(OutputStats stats, String text) {
-    print(section("thinking", stats.output()), text);
+    String name = section("thinking", stats.output());
+    boolean follows = name.equals(section);
+    print(name, isNewPart && follows ? ReasoningParts.SEPARATOR + text : text);
   }
 
   @Override

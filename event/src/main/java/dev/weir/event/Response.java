@@ -99,6 +99,17 @@ public record Response(
     return firstAnswer(kind).stream().map(Block::text).collect(Collectors.joining());
   }
 
+  /**
+   * The parts of the reasoning that is not in an alternative, as {@link ReasoningParts} tells them
+   * apart; joined they are the reasoning.
+   */
+  public List<String> reasoningParts() {
+    return firstAnswer(BlockKind.REASONING).stream()
+        .flatMap(block -> block.parts().stream())
+        .filter(part -> !part.isEmpty())
+        .toList();
+  }
+
   private boolean isOfFirstAnswer(Block block) {
     return !alternatives.contains(block.block().output());
   }

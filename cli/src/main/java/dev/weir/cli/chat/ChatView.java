@@ -3,6 +3,7 @@ package dev.weir.cli.chat;
 import dev.weir.codec.json.EventJson;
 import dev.weir.codec.json.JsonText;
 import dev.weir.event.BlockKind;
+import dev.weir.event.ReasoningParts;
 import dev.weir.event.StreamEvent;
 import java.io.PrintStream;
 import java.util.HashMap;
@@ -51,6 +52,7 @@ public interface ChatView {
     private final boolean isTerminal;
     private final UnaryOperator<String> safe;
     private final Map<Integer, Growing> open = new HashMap<>();
+    private final ReasoningParts parts = new ReasoningParts();
     private boolean dim;
     private boolean lineOpen;
 
@@ -104,7 +106,9 @@ public interface ChatView {
         }
         case REASONING -> {
           if (isTerminal) {
+            boolean follows = dim;
             shade(true);
+            print(parts.begins(delta) && follows ? ReasoningParts.SEPARATOR : "");
             print(delta.text());
           }
         }

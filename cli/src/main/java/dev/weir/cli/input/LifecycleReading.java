@@ -41,6 +41,10 @@ final class LifecycleReading {
   private boolean started;
   private boolean failed;
   private @Nullable Open thinking;
+
+  /** The part of the thinking that grows. */
+  private int part;
+
   private @Nullable Open text;
   private @Nullable String finishReason;
   private boolean lastWasCall;
@@ -77,7 +81,10 @@ final class LifecycleReading {
     String type = json.has("choices") ? "text_delta" : json.get("type").textOrEmpty();
     lastWasCall |= type.equals("tool_call_start");
     switch (type) {
-      case "thinking_start" -> thinking = open(BlockKind.REASONING, json, out);
+      case "thinking_start" -> {
+        thinking = open(BlockKind.REASONING, json, out);
+        part = 0;
+      }
       case "thinking_delta" -> thinking = delta(thinking, BlockKind.REASONING, json, out);
       case "thinking_end" -> thinking = close(thinking, /* complete= */ true, out);
       case "text_start" -> text = open(BlockKind.TEXT, json, out);
@@ -177,8 +184,10 @@ final class LifecycleReading {
     String content = (json.has("choices") ? chat : json).get("content").textOrEmpty();
     if (kind == BlockKind.TEXT) {
       block.text().append(content);
+    } else if (json.get("newPart").isTrue()) {
+      part++;
     }
-    out.accept(new BlockDelta(block.block(), content));
+    out.accept(new BlockDelta(block.block(), kind == BlockKind.TEXT ? 0 : part, content));
     return block;
   }
 

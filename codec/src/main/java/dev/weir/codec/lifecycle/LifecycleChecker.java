@@ -3,6 +3,7 @@ package dev.weir.codec.lifecycle;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonException;
 import dev.weir.codec.json.JsonReader;
+import dev.weir.event.ReasoningParts;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -108,7 +109,11 @@ public final class LifecycleChecker {
     }
     switch (type) {
       case "thinking_start" -> phase.thinkingStart();
-      case "thinking_delta" -> phase.thinkingDelta(json.get("content").textOrEmpty());
+      case "thinking_delta" ->
+          phase.thinkingDelta(
+              json.get("newPart").isTrue()
+                  ? ReasoningParts.SEPARATOR + content(json)
+                  : content(json));
       case "status" -> phase.status(json.get("description").textOrEmpty());
       case "thinking_end" -> phase.thinkingEnd(json);
       case "thinking_complete" -> phase.thinkingComplete(json);
@@ -197,10 +202,10 @@ public final class LifecycleChecker {
       promised = "thinking_delta";
     }
 
-    void thinkingDelta(String content) {
+    void thinkingDelta(String shown) {
       need(isThinking(), LifecycleRule.THINKING_IS_BETWEEN, "thinking_delta");
       int room = LifecyclePhase.MAX_EXCERPT - beginning.length();
-      beginning.append(content, 0, Math.min(room, content.length()));
+      beginning.append(shown, 0, Math.min(room, shown.length()));
     }
 
     void status(String description) {

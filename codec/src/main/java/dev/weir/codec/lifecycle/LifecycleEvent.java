@@ -9,7 +9,12 @@ sealed interface LifecycleEvent {
 
   record ThinkingStart() implements LifecycleEvent {}
 
-  record ThinkingDelta(String content) implements LifecycleEvent {}
+  /**
+   * More reasoning.
+   *
+   * @param isNewPart whether another part of the reasoning begins here
+   */
+  record ThinkingDelta(String content, boolean isNewPart) implements LifecycleEvent {}
 
   record StatusFound(Status status) implements LifecycleEvent {}
 
@@ -24,7 +29,7 @@ sealed interface LifecycleEvent {
   /**
    * Sums a phase's thinking up.
    *
-   * @param thinking how the thinking began
+   * @param thinking how the thinking began, its parts apart
    */
   record ThinkingComplete(long millis, String thinking) implements LifecycleEvent {}
 

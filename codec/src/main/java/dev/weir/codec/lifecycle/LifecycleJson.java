@@ -39,7 +39,7 @@ final class LifecycleJson {
     switch (event) {
       case ThinkingStart e -> {}
       case TextStart e -> {}
-      case ThinkingDelta e -> json.field("content", e.content());
+      case ThinkingDelta e -> json.field("content", e.content()).flag("newPart", e.isNewPart());
       case TextDelta e -> json.field("content", e.content());
       case StatusFound e ->
           json.field("description", e.status().description())

@@ -9,9 +9,9 @@ import dev.weir.codec.lifecycle.LifecycleEvent.ThinkingDelta;
 import dev.weir.codec.lifecycle.LifecycleEvent.ThinkingEnd;
 import dev.weir.codec.lifecycle.LifecycleEvent.ThinkingStart;
 import dev.weir.codec.lifecycle.status.StatusPhrases;
+import dev.weir.event.ReasoningParts;
 import dev.weir.event.StreamEvent.BlockDelta;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One phase: thinking, then text.
@@ -37,12 +37,12 @@ final class LifecyclePhase {
   private final Consumer<? super LifecycleEvent> out;
   private final StatusPhrases statuses;
   private final StringBuilder excerpt = new StringBuilder();
+  private final ReasoningParts parts = new ReasoningParts();
   private Stage thinking = Stage.BEFORE;
   private Stage text = Stage.BEFORE;
   private boolean isClosed;
   private long thinkingSince;
   private long thinkingMillis;
-  private @Nullable BlockDelta lastThought;
 
   LifecyclePhase(Consumer<? super LifecycleEvent> out) {
     this.out = out;
@@ -64,19 +64,19 @@ final class LifecyclePhase {
       thinkingSince = now;
       out.accept(new ThinkingStart());
     }
-    String content = delta.text();
-    out.accept(new ThinkingDelta(content));
-    int room = MAX_EXCERPT - excerpt.length();
-    excerpt.append(content, 0, Math.min(room, content.length()));
-    if (lastThought != null && isOtherPart(lastThought, delta)) {
+    boolean isNewPart = parts.begins(delta);
+    out.accept(new ThinkingDelta(delta.text(), isNewPart));
+    if (isNewPart) {
+      excerpt(ReasoningParts.SEPARATOR);
       statuses.newPart();
     }
-    lastThought = delta;
-    statuses.feed(content);
+    excerpt(delta.text());
+    statuses.feed(delta.text());
   }
 
-  private static boolean isOtherPart(BlockDelta last, BlockDelta next) {
-    return next.part() != last.part() || !next.block().equals(last.block());
+  private void excerpt(String more) {
+    int room = MAX_EXCERPT - excerpt.length();
+    excerpt.append(more, 0, Math.min(room, more.length()));
   }
 
   /** Ends the thinking, if it goes on: the first content, call, finish, error or end. */

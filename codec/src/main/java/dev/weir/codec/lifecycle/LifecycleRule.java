@@ -24,8 +24,8 @@ public enum LifecycleRule {
           + " `thinking_complete` with the same `duration` and `duration_ms`."),
   DURATION_IS_ROUNDED_DOWN("`duration` is `duration_ms` in whole seconds, rounded down."),
   EXCERPT_IS_SHORT(
-      "`thinking` is how the phase's thinking began: at most 500 characters, never half a"
-          + " character at its end."),
+      "`thinking` is how the phase's thinking began, a blank line before each `newPart`: at most 500"
+          + " characters, never half a character at its end."),
   TEXT_STARTS_ONCE(
       "A phase has at most one `text_start`, and a `text_delta` directly follows it: without text"
           + " there are no text events."),

@@ -32,6 +32,12 @@ public final class ResponseJson {
         .field("text", response.firstAnswerText(BlockKind.TEXT))
         .field("reasoning", response.firstAnswerText(BlockKind.REASONING))
         .field("refusal", response.firstAnswerText(BlockKind.REFUSAL));
+    List<String> parts = response.reasoningParts();
+    if (parts.size() > 1) {
+      json.name("reasoningParts").beginArray();
+      parts.forEach(json::value);
+      json.endArray();
+    }
     json.name("toolCalls").beginArray();
     for (Response.Block call : response.firstAnswer(BlockKind.TOOL_CALL)) {
       json.beginObject()

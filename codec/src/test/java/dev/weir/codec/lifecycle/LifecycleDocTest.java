@@ -125,7 +125,7 @@ class LifecycleDocTest {
         Turn.json("{\"id\":\"i\",\"mediaType\":\"image/png\",\"content\":\"\",\"cut\":true}");
     return List.of(
         new ThinkingStart(),
-        new ThinkingDelta("a"),
+        new ThinkingDelta("a", /* isNewPart= */ true),
         new StatusFound(new Status("a", Status.Source.GLM_MARKER)),
         new ThinkingEnd(1),
         new TextStart(),

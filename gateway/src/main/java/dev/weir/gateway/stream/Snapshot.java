@@ -34,7 +34,8 @@ final class Snapshot implements Consumer<LifecycleFrame> {
     Json event = READER.read(frame.data());
     Json open = run;
     boolean isDelta = DELTAS.contains(event.get("type").textOrEmpty());
-    if (open != null && isDelta && isSame(open, event)) {
+    boolean isNewPart = event.get("newPart").isTrue();
+    if (open != null && isDelta && isSame(open, event) && !isNewPart) {
       runText.append(event.get("content").textOrEmpty());
       return;
     }

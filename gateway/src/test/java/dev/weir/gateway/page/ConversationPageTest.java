@@ -61,6 +61,23 @@ final class ConversationPageTest {
   }
 
   @Test
+  void partsOfTheThinkingStandApart() {
+    gateway.answer(
+        new LifecycleScript()
+            .frame("thinking_start", "")
+            .frame("thinking_delta", "\"content\":\"I look at both.\"")
+            .frame("thinking_delta", "\"content\":\"**Writing the answer**\",\"newPart\":true")
+            .frame("thinking_end", "\"duration\":1,\"duration_ms\":1000")
+            .text("stop", "Here."));
+    browser.open(gateway.address());
+    ask("Compare");
+    browser.until("the turn ends", () -> browser.shows(".turn-foot"));
+    browser.find(".thinking summary").click();
+    assertThat(browser.textsOf(".thinking-body .prose > *"))
+        .containsExactly("I look at both.", "Writing the answer");
+  }
+
+  @Test
   void textThatWasLostIsPutRightAlsoAfterItsEndAndToldSo() {
     gateway.answer(
         new LifecycleScript()

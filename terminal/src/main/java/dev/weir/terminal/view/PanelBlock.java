@@ -1,6 +1,8 @@
 package dev.weir.terminal.view;
 
 import dev.weir.event.BlockKind;
+import dev.weir.event.ReasoningParts;
+import dev.weir.event.StreamEvent.BlockDelta;
 import dev.weir.event.StreamEvent.BlockStart;
 import dev.weir.terminal.text.SafeText;
 import java.util.HashMap;
@@ -26,7 +28,8 @@ final class PanelBlock {
   private GrowingText text = new GrowingText();
   private final long startMicros;
   private long lastMicros;
-  private int part;
+  private final ReasoningParts parts = new ReasoningParts();
+  private boolean hasParts;
   private State state = State.OPEN;
   private int annotations;
   private @Nullable String progress;
@@ -43,19 +46,19 @@ final class PanelBlock {
     lastMicros = atMicros;
   }
 
-  void append(int ofPart, String delta, long atMicros) {
+  void append(BlockDelta delta, long atMicros) {
     lastMicros = atMicros;
     if (kind == BlockKind.MEDIA) {
-      mediaLength += delta.length();
+      mediaLength += delta.text().length();
       mediaStart =
-          mediaStart.length() < MAX_URL ? bounded(mediaStart + delta, MAX_URL) : mediaStart;
+          mediaStart.length() < MAX_URL ? bounded(mediaStart + delta.text(), MAX_URL) : mediaStart;
       return;
     }
-    if (ofPart != part && text.length() > 0) {
-      text.append(kind == BlockKind.REASONING ? "\n\n" : "\n");
+    if (parts.begins(delta)) {
+      hasParts = true;
+      text.append(kind == BlockKind.REASONING ? ReasoningParts.SEPARATOR : "\n");
     }
-    part = ofPart;
-    text.append(delta);
+    text.append(delta.text());
   }
 
   /** Chunks are lost here; whether that matters is said later. */
@@ -77,7 +80,7 @@ final class PanelBlock {
   /** Shows another text instead; returns whether it can. */
   boolean repair(String whole) {
     gaps.clear();
-    if (part > 0 || kind == BlockKind.MEDIA) {
+    if (hasParts || kind == BlockKind.MEDIA) {
       return false;
     }
     text = new GrowingText();

@@ -152,7 +152,7 @@ public final class StreamPanels {
     if (block == null || delta.text().isEmpty()) {
       return;
     }
-    block.append(delta.part(), delta.text(), atMicros);
+    block.append(delta, atMicros);
     firstOutput = firstOutput == null ? (Long) atMicros : firstOutput;
     boolean isRead = block.kind() == BlockKind.TEXT || block.kind() == BlockKind.REFUSAL;
     firstText = firstText == null && isRead ? (Long) atMicros : firstText;
