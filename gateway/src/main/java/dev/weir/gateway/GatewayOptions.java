@@ -95,6 +95,11 @@ public record GatewayOptions(
         requestLimits);
   }
 
+  public GatewayOptions withDurability(Durability wish) {
+    return new GatewayOptions(
+        address, hosts, origins, keys, log, wish, recordings, secrets, streamLimits, requestLimits);
+  }
+
   public GatewayOptions withLimits(StreamLimits ofStreams, RequestLimits ofRequests) {
     return new GatewayOptions(
         address, hosts, origins, keys, log, durability, recordings, secrets, ofStreams, ofRequests);

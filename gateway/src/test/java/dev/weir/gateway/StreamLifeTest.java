@@ -8,6 +8,7 @@ import dev.weir.codec.lifecycle.LifecycleChecker;
 import dev.weir.codec.lifecycle.LifecycleFrame;
 import dev.weir.codec.request.Message;
 import dev.weir.event.StreamEvent;
+import dev.weir.log.file.LogOptions.Durability;
 import java.io.InputStream;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -195,6 +196,29 @@ class StreamLifeTest {
                 assertThat(earlier.response().responseId()).isEqualTo("resp-1");
               });
       assertThat(asked.get(2)).isEqualTo(Message.user("And now?"));
+    }
+  }
+
+  @Test
+  void whoHasReadTheEndOfAStreamMayGoOnFromIt() throws Exception {
+    var options = GatewayOptions.local(0, folder).withDurability(Durability.DISK);
+    try (var gateway = RunningGateway.start(options, upstream)) {
+      for (int i = 0; i < 50; i++) {
+        CompletableFuture<HttpResponse<String>> asking =
+            CompletableFuture.supplyAsync(
+                () -> unchecked(() -> gateway.send(gateway.chat(RunningGateway.HELLO))));
+        upstream.next().say(answer("One."));
+        HttpResponse<String> whole = asking.get(20, TimeUnit.SECONDS);
+        assertThat(whole.body()).endsWith("data: [DONE]\n\n");
+        String id = whole.headers().firstValue("Weir-Stream-Id").orElseThrow();
+        HttpResponse<String> next =
+            gateway.send(
+                gateway.chat(
+                    RunningGateway.HELLO.replaceFirst(
+                        "}$", ",\"detach\":true,\"after\":\"%s\"}".formatted(id))));
+        assertThat(next.body()).contains("\"id\"");
+        upstream.next().cancel();
+      }
     }
   }
 

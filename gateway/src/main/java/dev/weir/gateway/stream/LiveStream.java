@@ -213,13 +213,29 @@ final class LiveStream implements CallSink {
 
   /** The log has taken an arrival, or will. */
   void appended(Arrival arrival, CompletableFuture<Long> acknowledgement) {
-    if (acknowledgement.isDone() && !acknowledgement.isCompletedExceptionally()) {
+    CompletableFuture<Long> settled =
+        arrival.events().getLast() instanceof ResponseEnd end
+            ? acknowledgement.thenCombine(end(end), (position, ended) -> position)
+            : acknowledgement;
+    if (settled.isDone() && !settled.isCompletedExceptionally()) {
       acknowledged(arrival, null);
     } else {
       var unused =
-          acknowledgement.whenComplete(
+          settled.whenComplete(
               (position, failed) -> loop.later(() -> acknowledged(arrival, failed)));
     }
+  }
+
+  /** Ends the stream in the log; who has read its end must find that it has ended. */
+  private CompletableFuture<Void> end(ResponseEnd end) {
+    var unused = log.note(about.id(), EndNote.NAME, record.endNote(end).toText());
+    return log.end(about.id())
+        .handle((position, failed) -> {
+          if (failed != null) {
+            LOG.log(Level.WARNING, "Stream {0}: its end is not recorded", about.id());
+          }
+          return null;
+        });
   }
 
   private void holdUp() {
@@ -252,15 +268,24 @@ final class LiveStream implements CallSink {
     while (!arrivals.isEmpty() && arrivals.peek().position() <= arrival.position()) {
       Arrival next = arrivals.remove();
       unacknowledged -= next.events().size();
-      deliver(next);
+      if (next.events().getLast() instanceof ResponseEnd end) {
+        over(end.verdict(), next);
+      } else {
+        deliver(next);
+      }
       metrics.eventsIn().add(next.events().size());
       metrics.addedLatency().observe((System.nanoTime() - next.nanos()) / 1e9);
-      if (next.events().getLast() instanceof ResponseEnd end) {
-        finish(end);
-        return;
-      }
     }
     holdUp();
+  }
+
+  /** Nothing comes after this arrival; that is so before anybody reads it. */
+  private void over(Verdict how, Arrival last) {
+    isOver = true;
+    verdict = how;
+    events = last.position() + last.events().size();
+    onEnd.accept(this);
+    deliver(last);
   }
 
   private void deliver(Arrival arrival) {
@@ -269,20 +294,6 @@ final class LiveStream implements CallSink {
     for (LiveFold fold : folds.values()) {
       fold.deliver(arrival);
     }
-  }
-
-  private void finish(ResponseEnd end) {
-    isOver = true;
-    verdict = end.verdict();
-    var unused = log.note(about.id(), EndNote.NAME, record.endNote(end).toText());
-    var unusedToo =
-        log.end(about.id())
-            .whenComplete((position, failed) -> {
-              if (failed != null) {
-                LOG.log(Level.WARNING, "Stream {0}: its end is not recorded", about.id());
-              }
-              onEnd.accept(this);
-            });
   }
 
   /** Ends as a reader of the log will find it: with what is kept, and cut. */
@@ -311,13 +322,10 @@ final class LiveStream implements CallSink {
           }
           List<StreamEvent> rest = all.subList((int) Math.min(from, all.size()), all.size());
           loop.later(() -> {
+            over(Verdict.TRUNCATED, new Arrival(from, rest, at[0], System.nanoTime()));
             if (rest.isEmpty()) {
               folds.values().forEach(LiveFold::drop);
-            } else {
-              deliver(new Arrival(from, rest, at[0], System.nanoTime()));
             }
-            verdict = Verdict.TRUNCATED;
-            onEnd.accept(this);
           });
         });
   }
