@@ -168,6 +168,75 @@ class StreamLifeTest {
     }
   }
 
+  @Test
+  void aSnapshotOfNothingHasNoIdSoThatNothingIsLostAfterIt() throws Exception {
+    try (var gateway = RunningGateway.start(folder, upstream)) {
+      String id = gateway.detached();
+      ScriptedUpstream.Call call = upstream.next();
+      List<StreamEvent> events = answer("One ", "two.");
+      String path = "/v1/streams/" + id + "/events";
+      List<CompletableFuture<String>> joining = new ArrayList<>();
+      // Before the first event, and after one that has no frame.
+      for (int said = 0; said < 2; said++) {
+        gateway.awaitEvents(id, said);
+        joining.add(
+            CompletableFuture.supplyAsync(
+                () -> unchecked(() -> gateway.body(path + "?snapshot=true"))));
+        int readers = said + 1;
+        gateway.await(id, s -> subscribers(gateway, readers));
+        call.say(events.get(said));
+      }
+      call.say(events.subList(2, events.size()));
+      String whole = gateway.body(path);
+      for (CompletableFuture<String> joined : joining) {
+        String body = joined.get(20, TimeUnit.SECONDS);
+        String first = body.substring(0, body.indexOf("\n\n") + 2);
+        assertThat(first)
+            .isEqualTo(
+                "data: {\"type\":\"snapshot\",\"phase\":0,\"timestamp\":0,\"events\":[]}\n\n");
+        assertThat(body.substring(first.length())).isEqualTo(whole);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"lifecycle", "events", "openai"})
+  void aClientThatIsAheadOfTheLogIsToldSo(String format) throws Exception {
+    String path;
+    String ahead;
+    try (var gateway = RunningGateway.start(folder, upstream)) {
+      String id = gateway.detached();
+      ScriptedUpstream.Call call = upstream.next();
+      List<StreamEvent> events = answer("One ", "two.");
+      path = "/v1/streams/%s/events?format=%s&after=".formatted(id, format);
+      // Before the first event, live, and when it has ended.
+      assertAhead(gateway, path + 1);
+      call.say(events.subList(0, 5));
+      gateway.awaitEvents(id, 5);
+      assertAhead(gateway, path + 900);
+      call.say(events.subList(5, events.size()));
+      gateway.awaitEnd(id);
+      long last = frames(gateway.body(path + 0)).reversed().get(1).id();
+      assertThat(gateway.body(path + last)).isEqualTo("data: [DONE]\n\n");
+      ahead = path + (last + 1);
+      assertAhead(gateway, ahead);
+    }
+    try (var gateway = RunningGateway.start(folder, upstream)) {
+      assertAhead(gateway, ahead);
+    }
+  }
+
+  private static void assertAhead(RunningGateway gateway, String path) throws Exception {
+    HttpResponse<String> response = gateway.get(path);
+    assertThat(response.statusCode()).isEqualTo(409);
+    assertThat(response.body()).contains("\"code\":\"ahead_of_log\"");
+  }
+
+  private static boolean subscribers(RunningGateway gateway, int count) {
+    String line = "weir_subscribers %d\n".formatted(count);
+    return unchecked(() -> gateway.body("/metrics").contains(line));
+  }
+
   private static long subscribers(RunningGateway gateway) {
     return unchecked(
         () -> gateway.body("/metrics").lines().filter("weir_subscribers 1"::equals).count());

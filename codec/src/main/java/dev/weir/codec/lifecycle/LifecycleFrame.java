@@ -3,18 +3,18 @@ package dev.weir.codec.lifecycle;
 /**
  * One server-sent event of the lifecycle.
  *
- * @param id from 1, for a client that resumes; 0 for the last frame, which has none
+ * @param id from 1, for a client that resumes; 0 for a frame that has none, such as the last
  * @param data one line of JSON, or {@code [DONE]}
  */
 public record LifecycleFrame(long id, String data) {
   static final LifecycleFrame DONE = new LifecycleFrame(0, "[DONE]");
 
   public boolean isDone() {
-    return id == 0;
+    return data.equals(DONE.data);
   }
 
   /** The frame as it goes over the wire, with its blank line. */
   public String toText() {
-    return isDone() ? "data: " + data + "\n\n" : "id: " + id + "\ndata: " + data + "\n\n";
+    return id == 0 ? "data: " + data + "\n\n" : "id: " + id + "\ndata: " + data + "\n\n";
   }
 }

@@ -87,7 +87,10 @@ final class ChatEndpoint implements Endpoint {
     ChatRequest asked = question.asked();
     About about = question.about(streams.newId(), exchange.owner(), Instant.now());
     Subscriber subscriber =
-        asked.detach() ? null : new Subscriber(exchange.vertx(), exchange.request(), metrics);
+        asked.detach()
+            ? null
+            : new Subscriber(
+                exchange.vertx(), exchange.request(), about.id(), frames -> {}, metrics);
     try {
       streams
           .begin(
@@ -97,7 +100,7 @@ final class ChatEndpoint implements Endpoint {
             if (subscriber == null) {
               exchange.json(202, id(about.id()));
             } else {
-              subscriber.begin(about.id());
+              subscriber.begin();
             }
           })
           .onFailure(failed ->

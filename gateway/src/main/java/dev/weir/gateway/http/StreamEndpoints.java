@@ -114,10 +114,24 @@ final class StreamEndpoints {
       Subscriber.describe(exchange.response(), stream.about().id());
       var unused = exchange.response().end();
     } else {
-      var subscriber = new Subscriber(exchange.vertx(), exchange.request(), metrics);
-      subscriber.begin(stream.about().id());
+      var subscriber =
+          new Subscriber(
+              exchange.vertx(),
+              exchange.request(),
+              stream.about().id(),
+              frames -> ahead(exchange, after, frames),
+              metrics);
       streams.subscribe(stream, subscriber, format.get(), after, snapshot);
     }
+  }
+
+  /** A client that got frames which the log has lost must not take what it has for the truth. */
+  private static void ahead(Exchange exchange, long after, long frames) {
+    exchange.fail(
+        409,
+        "ahead_of_log",
+        "You have frame %,d, but the log has %,d of this stream in this format; read it from the beginning"
+            .formatted(after, frames));
   }
 
   private static @Nullable Long number(@Nullable String text) {

@@ -46,11 +46,9 @@ final class CatchUp {
     try {
       KeptStream.readTo(log, about.id(), position, this::event);
       if (wish.snapshot()) {
-        text.accept(snapshot.frame());
+        text.summary(snapshot.frame());
       }
-      if (text.lastId() < wish.after()) {
-        LOG.log(Level.DEBUG, "A client of stream {0} is ahead of it", about.id());
-        subscriber.drop();
+      if (isAhead()) {
         return false;
       }
       if (text.length() > 0) {
@@ -68,13 +66,24 @@ final class CatchUp {
     try {
       KeptStream.readAll(log, about.id(), about.startedAt().toEpochMilli(), this::event);
       if (wish.snapshot()) {
-        text.accept(snapshot.frame());
+        text.summary(snapshot.frame());
         text.accept(snapshot.done());
       }
-      subscriber.writeSlowly(text.take());
+      if (!isAhead()) {
+        subscriber.writeSlowly(text.take());
+      }
     } catch (IOException failed) {
       lost(failed);
     }
+  }
+
+  /** Whether the client says that it has what is not there; if so, it is told. */
+  private boolean isAhead() {
+    boolean isAhead = text.lastId() < wish.after();
+    if (isAhead) {
+      subscriber.refuseAhead(text.lastId());
+    }
+    return isAhead;
   }
 
   private void event(StreamEvent event, long atMillis) throws IOException {

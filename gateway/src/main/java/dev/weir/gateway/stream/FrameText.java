@@ -30,6 +30,12 @@ final class FrameText implements Consumer<LifecycleFrame> {
     }
   }
 
+  /** Adds a frame that stands for all up to its id. */
+  void summary(LifecycleFrame frame) {
+    lastId = frame.id();
+    text.append(frame.toText());
+  }
+
   int length() {
     return text.length();
   }

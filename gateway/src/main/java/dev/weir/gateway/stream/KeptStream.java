@@ -23,6 +23,11 @@ final class KeptStream {
     long at = 0;
     while (at < position) {
       Page page = log.read(stream, at, (int) Math.min(PAGE_EVENTS, position - at));
+      if (page.logged().isEmpty()) {
+        throw new IOException(
+            "stream \"%s\" has %,d events in the log, expected %,d"
+                .formatted(stream, at, position));
+      }
       for (LoggedEvent logged : page.logged()) {
         sink.event(logged.event(), logged.atMillis());
       }

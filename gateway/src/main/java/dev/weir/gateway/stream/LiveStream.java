@@ -332,15 +332,19 @@ final class LiveStream implements CallSink {
 
   /** Adds a client, who first gets what it misses. Any thread. */
   void subscribe(Subscriber subscriber, Format format, CatchUp.Wish wish) {
-    loop.later(() -> join(subscriber, format, wish));
+    loop.later(() -> {
+      if (join(subscriber, format, wish)) {
+        subscriber.begin();
+      }
+    });
   }
 
-  /** Adds a client. On the stream's event loop. */
-  void join(Subscriber subscriber, Format format, CatchUp.Wish wish) {
+  /** Adds a client. On the stream's event loop. Returns whether it misses nothing so far. */
+  boolean join(Subscriber subscriber, Format format, CatchUp.Wish wish) {
     if (isOver) {
       var catchUp = new CatchUp(log, about, format, wish, subscriber);
       Thread.ofVirtual().start(catchUp::toEnd);
-      return;
+      return false;
     }
     LiveFold fold = folds.get(format);
     if (fold == null) {
@@ -353,18 +357,22 @@ final class LiveStream implements CallSink {
     LiveFold joined = fold;
     joined.add(subscriber, delivered);
     subscriber.onLeave(() -> loop.later(() -> joined.remove(subscriber)));
-    if (delivered == 0) {
+    if (delivered == 0 && wish.equals(CatchUp.Wish.ALL)) {
       subscriber.goLive();
-      return;
+      return true;
     }
     var catchUp = new CatchUp(log, about, format, wish, subscriber);
     long position = delivered;
     Thread.ofVirtual()
         .start(() -> {
           if (catchUp.to(position)) {
-            loop.later(() -> subscriber.goLive());
+            loop.later(() -> {
+              subscriber.begin();
+              subscriber.goLive();
+            });
           }
         });
+    return false;
   }
 
   private void foldBeginning(LiveFold fold, long position) {

@@ -63,7 +63,7 @@ final class Snapshot implements Consumer<LifecycleFrame> {
     }
   }
 
-  /** The frame, with the id of the last that it stands for. */
+  /** The frame, with the id of the last that it stands for; with none if that is none. */
   LifecycleFrame frame() {
     endRun();
     Json last = events.isEmpty() ? Json.Null.NULL : events.getLast();
@@ -79,7 +79,7 @@ final class Snapshot implements Consumer<LifecycleFrame> {
             .value(new Json.Items(events))
             .endObject()
             .toString();
-    return new LifecycleFrame(Math.max(1, lastId), data);
+    return new LifecycleFrame(lastId, data);
   }
 
   LifecycleFrame done() {

@@ -150,7 +150,7 @@ public final class Streams {
     stream.fetchedBy(fetch.open(stream));
     live.put(about.id(), stream);
     if (first != null) {
-      stream.join(first, format, CatchUp.Wish.ALL);
+      var unused = stream.join(first, format, CatchUp.Wish.ALL);
     }
     Promise<Void> known = Promise.promise();
     stream.onKnown(known::complete);

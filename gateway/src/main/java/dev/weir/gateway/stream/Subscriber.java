@@ -13,6 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +36,8 @@ public final class Subscriber implements LiveFold.Reader {
   private final Loop loop;
   private final HttpServerRequest request;
   private final HttpServerResponse response;
+  private final String streamId;
+  private final LongConsumer onAhead;
   private final GatewayMetrics metrics;
   private final long beat;
 
@@ -45,12 +48,24 @@ public final class Subscriber implements LiveFold.Reader {
   private volatile @Nullable Runnable onLeave;
   private volatile boolean isGone;
 
-  /** To be made on the event loop of the connection, whose head is not written yet. */
-  public Subscriber(Vertx vertx, HttpServerRequest request, GatewayMetrics metrics) {
+  /**
+   * To be made on the event loop of the connection, whose head is not written yet.
+   *
+   * @param onAhead answers a client that has more frames than the log, whose number is given; on
+   *     the same event loop
+   */
+  public Subscriber(
+      Vertx vertx,
+      HttpServerRequest request,
+      String streamId,
+      LongConsumer onAhead,
+      GatewayMetrics metrics) {
     this.vertx = vertx;
     this.loop = new Loop(vertx.getOrCreateContext());
     this.request = request;
     this.response = request.response();
+    this.streamId = streamId;
+    this.onAhead = onAhead;
     this.metrics = metrics;
     response.setWriteQueueMaxSize(MAX_WAITING_BYTES);
     response.exceptionHandler(lost -> leave());
@@ -61,7 +76,14 @@ public final class Subscriber implements LiveFold.Reader {
   }
 
   /** Writes the head of the http response, which names the stream. */
-  public void begin(String streamId) {
+  public void begin() {
+    loop.run(this::writeHead);
+  }
+
+  private void writeHead() {
+    if (isGone || response.headWritten()) {
+      return;
+    }
     describe(response, streamId);
     response.setChunked(true);
     if (request.version() == HttpVersion.HTTP_1_0) {
@@ -130,6 +152,7 @@ public final class Subscriber implements LiveFold.Reader {
       drop();
       return;
     }
+    writeHead();
     metrics.bytesOut().add(batch.frames().length());
     var unused = batch.isLast() ? response.end(batch.frames()) : response.write(batch.frames());
   }
@@ -142,6 +165,7 @@ public final class Subscriber implements LiveFold.Reader {
         written.completeExceptionally(new IOException("the client is gone"));
         return;
       }
+      writeHead();
       metrics.bytesOut().add(batch.frames().length());
       var future = batch.isLast() ? response.end(batch.frames()) : response.write(batch.frames());
       future.onComplete(done -> written.complete(null), written::completeExceptionally);
@@ -157,6 +181,15 @@ public final class Subscriber implements LiveFold.Reader {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted", interrupted);
     }
+  }
+
+  /** Says to a client that it has more frames than the log, before anything else is said. */
+  void refuseAhead(long frames) {
+    loop.later(() -> {
+      if (!isGone && !response.headWritten()) {
+        onAhead.accept(frames);
+      }
+    });
   }
 
   private void beat() {
