@@ -71,9 +71,32 @@ public record Response(
       return String.join("", parts);
     }
 
+    /** The same call without the arguments, of which only a part came. */
+    public Block withoutText() {
+      return new Block(
+          block,
+          kind,
+          id,
+          name,
+          synthetic,
+          origin,
+          List.of(""),
+          complete,
+          reasoning,
+          signature,
+          source,
+          annotations);
+    }
+
     private boolean isContent() {
       return !"summary".equals(origin.get("part"));
     }
+  }
+
+  /** The same response with these blocks alone. */
+  public Response withBlocks(List<Block> some) {
+    return new Response(
+        responseId, modelName, some, finishes, alternatives, verdict, word, usage, faults, gaps);
   }
 
   /** The blocks of one kind: by output, then by number, a reasoning summary before its content. */

@@ -7,6 +7,7 @@ import dev.weir.client.call.CallOptions;
 import dev.weir.client.call.CallSink;
 import dev.weir.client.call.StreamCall;
 import dev.weir.client.provider.Provider;
+import dev.weir.codec.request.GoingBack;
 import dev.weir.codec.request.Message;
 import dev.weir.codec.request.Request;
 import dev.weir.codec.request.Thinking;
@@ -198,7 +199,7 @@ public final class Chat implements AutoCloseable {
     public Outcome await() throws InterruptedException {
       done.await();
       Response response = assembler.response();
-      messages.add(new Message.Earlier(response, provider.dialect().word()));
+      messages.addAll(GoingBack.of(response, provider.dialect().word(), List.of()));
       Verdict verdict = response.verdict();
       return new Outcome(verdict == null ? Verdict.FAILED : verdict, response.gaps().isEmpty());
     }

@@ -7,9 +7,13 @@ import dev.weir.client.call.StreamCall;
 import dev.weir.client.call.Upstream;
 import dev.weir.client.tool.Tool;
 import dev.weir.client.tool.ToolResult;
+import dev.weir.codec.dialect.Dialect;
+import dev.weir.codec.request.GoingBack;
 import dev.weir.codec.request.Message;
+import dev.weir.codec.request.Message.ToolOutput;
 import dev.weir.codec.request.Request;
 import dev.weir.codec.request.ToolSpec;
+import dev.weir.event.BlockKind;
 import dev.weir.event.ClientToolOutput;
 import dev.weir.event.PassJoiner;
 import dev.weir.event.Response;
@@ -197,23 +201,23 @@ public final class Turn implements StreamCall {
 
   /** A pass has ended; says what follows from it. */
   private void passEnded(Response response, ResponseEnd end) {
-    List<Response.Block> calls = Conversation.calls(response);
+    List<Response.Block> calls = GoingBack.calls(response);
     if (end.verdict() == Verdict.PAUSED && calls.isEmpty() && rounds < options.maxRounds()) {
       rounds++;
-      add(Conversation.asItIs(response, upstream.dialect()));
+      add(GoingBack.unanswered(response, dialect()));
       joiner.passEnded();
       synchronized (lock) {
         call = null;
       }
       Thread.ofVirtual().name("weir-turn").start(this::askOn);
     } else if (calls.isEmpty() || end.verdict() != Verdict.TOOL_CALLS) {
-      add(Conversation.last(response, upstream.dialect()));
+      add(GoingBack.of(response, dialect(), List.of()));
       joiner.end();
     } else if (options.maxRounds() == 0 || calls.stream().anyMatch(this::isForCaller)) {
-      add(Conversation.asItIs(response, upstream.dialect()));
+      add(GoingBack.unanswered(response, dialect()));
       joiner.end();
     } else if (rounds == options.maxRounds()) {
-      add(Conversation.last(response, upstream.dialect()));
+      add(GoingBack.of(response, dialect(), List.of()));
       joiner.accept(new StreamEvent.Fault(tooDeep()));
       joiner.end();
     } else {
@@ -224,7 +228,8 @@ public final class Turn implements StreamCall {
 
   /** Some providers say "stop" where they mean that tools are to be called. */
   private ResponseEnd told(Response soFar, ResponseEnd end) {
-    boolean wantsTools = end.verdict() == Verdict.COMPLETE && !Conversation.calls(soFar).isEmpty();
+    boolean wantsTools =
+        end.verdict() == Verdict.COMPLETE && !soFar.firstAnswer(BlockKind.TOOL_CALL).isEmpty();
     return wantsTools
         ? new ResponseEnd(Verdict.TOOL_CALLS, end.word(), end.usage(), end.reasoning())
         : end;
@@ -276,7 +281,7 @@ public final class Turn implements StreamCall {
             atMicros = elapsedMicros();
             joiner.toolOutput(output(call, result));
           });
-      add(Conversation.round(response, upstream.dialect(), calls, running));
+      add(GoingBack.of(response, dialect(), outputs(calls, running)));
       synchronized (lock) {
         runs = null;
         isCancelled |= !isDone;
@@ -286,6 +291,24 @@ public final class Turn implements StreamCall {
       running.cancel();
       brokeDown("after its tools had run", broken);
     }
+  }
+
+  private @Nullable String dialect() {
+    Dialect spoken = upstream.dialect();
+    return spoken == null ? null : spoken.word();
+  }
+
+  private static List<ToolOutput> outputs(List<PlannedCall> calls, ToolRuns runs) {
+    List<ToolOutput> outputs = new ArrayList<>();
+    for (int i = 0; i < calls.size(); i++) {
+      PlannedCall call = calls.get(i);
+      ToolResult result = runs.result(i);
+      outputs.add(
+          result == null
+              ? GoingBack.notRun(call.id(), call.name())
+              : new ToolOutput(call.id(), call.name(), result.text(), !result.success()));
+    }
+    return outputs;
   }
 
   private static ClientToolOutput output(PlannedCall call, ToolResult result) {

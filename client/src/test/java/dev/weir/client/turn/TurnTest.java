@@ -365,7 +365,9 @@ class TurnTest {
     Response response = sink.response();
     assertThat(response.verdict()).isEqualTo(Verdict.CANCELLED);
     assertThat(response.usage()).isEqualTo(TEN);
-    assertThat(turn.messages().getLast()).isEqualTo(new Message.Assistant("Sun"));
+    Message.Earlier cut = (Message.Earlier) turn.messages().getLast();
+    assertThat(cut.dialect()).isNull();
+    assertThat(cut.response().text(BlockKind.TEXT)).isEqualTo("Sun");
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.weir.codec.dialect;
 
 import dev.weir.codec.Frame;
+import dev.weir.codec.json.Json;
 import dev.weir.event.StreamEvent;
 import dev.weir.event.Usage;
 import java.util.List;
@@ -25,6 +26,14 @@ public interface ServerSide {
   default List<InfoPath> infoPaths() {
     return List.of();
   }
+
+  /**
+   * Checks the conversation of a request: what the provider refuses, it refuses for ever after,
+   * because it stays in the conversation.
+   *
+   * @throws IllegalArgumentException if the provider would refuse it, with the provider's words
+   */
+  default void check(Json body) {}
 
   /** An answer as one JSON object, for a client that asked for no stream. */
   String whole(List<StreamEvent> events, EncodeOptions options);

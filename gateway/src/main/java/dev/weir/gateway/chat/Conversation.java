@@ -14,7 +14,8 @@ import java.util.Optional;
 
 /** What went before a request, if it continues an earlier stream. */
 public final class Conversation {
-  private static final int MAX_TURNS = 500;
+  /** Each is read from the log: what no model could read shall not keep the gateway busy. */
+  private static final int MAX_TURNS = 10_000;
 
   private Conversation() {}
 
@@ -23,16 +24,27 @@ public final class Conversation {
    * and signatures, and what the tools gave. Blocks.
    *
    * @param outputs what the client's own tools gave to the calls of that stream
-   * @throws WrongRequestException if there is no such stream of that owner, it is still live, or it
-   *     did not call what the outputs answer
+   * @throws WrongRequestException if there is no such stream of that owner, it is still live, it
+   *     did not call what the outputs answer, or it has more turns than the limit
    */
   public static List<Message> upTo(
       Streams streams, String id, String owner, List<ToolOutput> outputs)
       throws IOException, WrongRequestException {
+    return upTo(streams, id, owner, outputs, MAX_TURNS);
+  }
+
+  static List<Message> upTo(
+      Streams streams, String id, String owner, List<ToolOutput> outputs, int maxTurns)
+      throws IOException, WrongRequestException {
     Deque<List<Message>> turns = new ArrayDeque<>();
     Optional<String> next = Optional.of(id);
     List<ToolOutput> given = outputs;
-    while (next.isPresent() && turns.size() < MAX_TURNS) {
+    while (next.isPresent()) {
+      if (turns.size() == maxTurns) {
+        throw new WrongRequestException(
+            "\"after\": the conversation before has more than %,d turns, which is the limit; begin a new one"
+                .formatted(maxTurns));
+      }
       String turn = next.get();
       Summary stream = streams.find(turn, owner).orElse(null);
       if (stream == null) {

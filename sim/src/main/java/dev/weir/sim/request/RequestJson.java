@@ -20,12 +20,14 @@ public final class RequestJson {
    * Reads a request.
    *
    * @throws JsonException if the body is no JSON object
+   * @throws IllegalArgumentException if the provider would refuse the conversation
    */
   public static Asked read(Dialect dialect, Endpoint endpoint, byte[] body) {
     Json json = new JsonReader(MAX_DEPTH, Math.max(1, body.length)).read(Bytes.of(body));
     if (!json.isObject()) {
       throw new JsonException("expected a JSON object, saw another value");
     }
+    dialect.serverSide().ifPresent(server -> server.check(json));
     var conversation = new Conversation();
     switch (dialect.word()) {
       case "openai-responses" -> responses(json, conversation);

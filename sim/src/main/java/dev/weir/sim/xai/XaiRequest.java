@@ -34,7 +34,8 @@ final class XaiRequest {
   /**
    * Reads a request.
    *
-   * @throws InvalidProtocolBufferException if it is no protobuf message
+   * @throws InvalidProtocolBufferException if it is not a protobuf message
+   * @throws IllegalArgumentException if xAI would refuse the conversation
    */
   static Asked read(Bytes message) throws InvalidProtocolBufferException {
     byte[] bytes = message.toSlice();
@@ -63,6 +64,9 @@ final class XaiRequest {
       throws InvalidProtocolBufferException {
     List<Long> roles = message.getField(ROLE).getVarintList();
     long role = roles.isEmpty() ? 0 : roles.getLast();
+    if (message.getField(CONTENT).getLengthDelimitedList().isEmpty()) {
+      throw new IllegalArgumentException("Each message must have at least one content element.");
+    }
     StringBuilder said = new StringBuilder();
     for (ByteString content : message.getField(CONTENT).getLengthDelimitedList()) {
       said.append(text(UnknownFieldSet.parseFrom(content), FIRST));

@@ -50,8 +50,8 @@ public final class AnthropicNextRequest {
   }
 
   private static void text(JsonText json, Block block) {
-    if (block.text().isEmpty()) {
-      // Refused: text blocks must not be empty.
+    if (block.text().isBlank()) {
+      // Refused: text blocks must not be blank.
       return;
     }
     json.beginObject().field("type", "text").field("text", block.text());

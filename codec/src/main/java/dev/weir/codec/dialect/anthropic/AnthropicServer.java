@@ -10,6 +10,7 @@ import dev.weir.codec.dialect.ReasoningCarrier;
 import dev.weir.codec.dialect.ServerSide;
 import dev.weir.codec.dialect.StreamForm;
 import dev.weir.codec.dialect.WholeAnswer;
+import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonText;
 import dev.weir.event.Response.Block;
 import dev.weir.event.StreamEvent;
@@ -55,6 +56,11 @@ final class AnthropicServer implements ServerSide {
     json.fieldOrNull("first_id", names.isEmpty() ? null : names.getFirst());
     json.fieldOrNull("last_id", names.isEmpty() ? null : names.getLast());
     return json.endObject().toString();
+  }
+
+  @Override
+  public void check(Json body) {
+    AnthropicRules.check(body);
   }
 
   @Override

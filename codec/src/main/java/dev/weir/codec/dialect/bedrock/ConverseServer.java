@@ -8,6 +8,7 @@ import dev.weir.codec.dialect.ReasoningCarrier;
 import dev.weir.codec.dialect.ServerSide;
 import dev.weir.codec.dialect.StreamForm;
 import dev.weir.codec.dialect.WholeAnswer;
+import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonText;
 import dev.weir.codec.render.PathText;
 import dev.weir.event.Response.Block;
@@ -38,6 +39,11 @@ final class ConverseServer implements ServerSide {
     }
     String model = PathText.lastSegment(path.substring(0, path.lastIndexOf('/')));
     return Optional.of(new Endpoint(model, streams, FORM));
+  }
+
+  @Override
+  public void check(Json body) {
+    ConverseRules.check(body);
   }
 
   @Override

@@ -8,6 +8,7 @@ import dev.weir.codec.dialect.InfoPath;
 import dev.weir.codec.dialect.ServerSide;
 import dev.weir.codec.dialect.StreamForm;
 import dev.weir.codec.dialect.WholeAnswer;
+import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonText;
 import dev.weir.event.BlockKind;
 import dev.weir.event.StreamEvent;
@@ -49,6 +50,11 @@ final class ChatServer implements ServerSide {
                     .field("owned_by", "weir"))
         .endObject()
         .toString();
+  }
+
+  @Override
+  public void check(Json body) {
+    ChatRules.check(body);
   }
 
   @Override

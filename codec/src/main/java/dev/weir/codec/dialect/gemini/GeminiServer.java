@@ -9,6 +9,7 @@ import dev.weir.codec.dialect.ReasoningCarrier;
 import dev.weir.codec.dialect.ServerSide;
 import dev.weir.codec.dialect.StreamForm;
 import dev.weir.codec.dialect.WholeAnswer;
+import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonText;
 import dev.weir.codec.render.PathText;
 import dev.weir.event.BlockKind;
@@ -59,6 +60,11 @@ final class GeminiServer implements ServerSide {
     json.field("name", "models/" + name).field("displayName", name);
     json.name("supportedGenerationMethods").beginArray();
     json.value("generateContent").value("streamGenerateContent").endArray();
+  }
+
+  @Override
+  public void check(Json body) {
+    GeminiRules.check(body);
   }
 
   @Override

@@ -36,6 +36,11 @@ final class ResponsesServer implements ServerSide {
 
   /** A stream repeats the whole at its end. */
   @Override
+  public void check(Json body) {
+    ResponsesRules.check(body);
+  }
+
+  @Override
   public String whole(List<StreamEvent> events, EncodeOptions options) {
     var encoder = new ResponsesEncoder(options, EventSource.FOREIGN);
     List<Frame> frames = new ArrayList<>();
