@@ -1,6 +1,7 @@
 package dev.weir.gateway;
 
 import dev.weir.client.transport.Transport;
+import dev.weir.gateway.chat.Offer;
 import dev.weir.gateway.chat.Offers;
 import dev.weir.gateway.http.HttpFront;
 import dev.weir.gateway.http.HttpFront.RouteInfo;
@@ -22,10 +23,12 @@ import java.net.BindException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -94,6 +97,9 @@ public final class Gateway implements AutoCloseable {
   }
 
   private void listen(GatewayOptions options, Offers offers, int loops) throws IOException {
+    metrics.models(
+        offers.providers().stream()
+            .collect(Collectors.toMap(Offer::name, o -> Set.copyOf(o.models()), (a, b) -> a)));
     Streams streams = Streams.open(log, options.streamLimits(), metrics, recordings);
     var front = new HttpFront(vertx, streams, offers, options.requestLimits(), metrics);
     routes = front.routes();

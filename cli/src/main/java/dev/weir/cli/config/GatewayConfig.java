@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param keys the SHA-256 of each owner's key
  * @param hosts further names under which the gateway may be asked
  * @param origins other origins whose pages may use it
+ * @param models which models each provider is known to have
  */
 public record GatewayConfig(
     @Nullable Integer port,
@@ -37,7 +38,8 @@ public record GatewayConfig(
     @Nullable Integer maxConnectionsPerAddress,
     Map<String, String> keys,
     List<String> hosts,
-    List<String> origins) {
+    List<String> origins,
+    Map<String, List<String>> models) {
   private static final int MAX_PORT = 65_535;
 
   /** More is not read of one request. */
@@ -47,6 +49,8 @@ public record GatewayConfig(
       Pattern.compile("(?:[A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.]+])(?::[0-9]{1,5})?");
   private static final Pattern ORIGIN =
       Pattern.compile("https?://(?:[A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.]+])(?::[0-9]{1,5})?");
+
+  private static final Pattern MODEL = Pattern.compile("[^\\p{Cntrl}\"]{1,100}");
 
   static GatewayConfig read(YamlFields fields) {
     String durability = fields.text("durability");
@@ -82,10 +86,8 @@ public record GatewayConfig(
             keys(fields.fields("keys")),
             texts(fields, "hosts", HOST, "names like weir.example or weir.example:8443"),
             texts(
-                fields,
-                "origins",
-                ORIGIN,
-                "origins like https://app.example; none stands for all"));
+                fields, "origins", ORIGIN, "origins like https://app.example; none stands for all"),
+            models(fields.fields("models")));
     fields.nothingElse();
     return config;
   }
@@ -136,6 +138,14 @@ public record GatewayConfig(
       throw fields.refused(name, "expected a list of " + expected);
     }
     return texts;
+  }
+
+  private static Map<String, List<String>> models(YamlFields fields) {
+    Map<String, List<String>> models = new LinkedHashMap<>();
+    for (String provider : fields.names()) {
+      models.put(provider, texts(fields, provider, MODEL, "names of models"));
+    }
+    return models;
   }
 
   private static Map<String, String> keys(YamlFields fields) {

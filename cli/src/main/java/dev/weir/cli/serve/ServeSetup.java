@@ -40,6 +40,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -57,6 +58,7 @@ public final class ServeSetup implements AutoCloseable {
   private final GatewayOptions options;
   private final List<Provider> providers;
   private final CallOptions calls;
+  private final Map<String, List<String>> models;
   private final List<Tool> tools;
   private final OpenTools openTools;
   private final @Nullable Simulator simulator;
@@ -66,12 +68,14 @@ public final class ServeSetup implements AutoCloseable {
       GatewayOptions options,
       List<Provider> providers,
       CallOptions calls,
+      Map<String, List<String>> models,
       List<Tool> tools,
       OpenTools openTools,
       @Nullable Simulator simulator) {
     this.options = options;
     this.providers = providers;
     this.calls = calls;
+    this.models = models;
     this.tools = tools;
     this.openTools = openTools;
     this.simulator = simulator;
@@ -109,7 +113,13 @@ public final class ServeSetup implements AutoCloseable {
               ? Simulator.start(SimulatorOptions.defaults().withScript(demo()))
               : null;
       return new ServeSetup(
-          options, providers, settings.calls(), List.copyOf(tools), opened, simulator);
+          options,
+          providers,
+          settings.calls(),
+          settings.gateway().models(),
+          List.copyOf(tools),
+          opened,
+          simulator);
     } catch (IOException | RuntimeException failed) {
       opened.close();
       throw failed;
@@ -235,12 +245,8 @@ public final class ServeSetup implements AutoCloseable {
   public Offers offers(Transport transport) {
     List<Offer> offers = new ArrayList<>();
     for (Provider provider : providers) {
-      String model = provider.defaultModel();
       offers.add(
-          new Offer(
-              upstream(provider, transport),
-              model == null ? List.of() : List.of(model),
-              /* isSimulated= */ false));
+          new Offer(upstream(provider, transport), models(provider), /* isSimulated= */ false));
     }
     if (simulator != null) {
       Provider simulated =
@@ -254,6 +260,16 @@ public final class ServeSetup implements AutoCloseable {
               /* isSimulated= */ true));
     }
     return new Offers(offers, tools);
+  }
+
+  /** The one that is asked if none is named, and those that the settings list. */
+  private List<String> models(Provider provider) {
+    Set<String> known = new LinkedHashSet<>();
+    if (provider.defaultModel() != null) {
+      known.add(provider.defaultModel());
+    }
+    known.addAll(models.getOrDefault(provider.name(), List.of()));
+    return List.copyOf(known);
   }
 
   private Upstream upstream(Provider provider, Transport transport) {

@@ -52,7 +52,8 @@ class GatewayConfigTest {
                 500,
                 Map.of("alice", HASH),
                 List.of("weir.example"),
-                List.of("https://app.example")))
+                List.of("https://app.example"),
+                Map.of("openai", List.of("gpt-5", "gpt-5-mini"))))
         .hasNoNullFieldsOrProperties();
   }
 

@@ -6,6 +6,7 @@ import dev.weir.event.Usage;
 import dev.weir.event.Verdict;
 import dev.weir.log.metrics.MetricsRecord;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * conventions, and its own work. Any thread may call.
  */
 public final class GatewayMetrics {
-  /** Names of models come from clients: so many are told apart, the others are one. */
+  /** So many series are told apart, the others are one. */
   private static final int MAX_OPERATIONS = 500;
 
   private static final double MICROS = 1e6;
@@ -56,6 +57,7 @@ public final class GatewayMetrics {
       new Histogram(0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1);
   private volatile IntSupplier live = () -> 0;
   private volatile LongSupplier bodies = () -> 0;
+  private volatile ModelLabels models = new ModelLabels(Map.of());
 
   public LongAdder subscribers() {
     return subscribers;
@@ -101,6 +103,11 @@ public final class GatewayMetrics {
   /** Says where to ask how large the requests are that are being handled. */
   public void bodies(LongSupplier bytes) {
     bodies = bytes;
+  }
+
+  /** Says which models of each provider are told apart. */
+  public void models(Map<String, Set<String>> listed) {
+    models = new ModelLabels(listed);
   }
 
   public void refused(String code) {
@@ -157,7 +164,7 @@ public final class GatewayMetrics {
     return operations.computeIfAbsent(key, l -> new Operation());
   }
 
-  private static String labels(
+  private String labels(
       String provider,
       @Nullable String requestModel,
       StreamMetrics metrics,
@@ -165,8 +172,9 @@ public final class GatewayMetrics {
     Map<String, String> labels = new TreeMap<>();
     labels.put("gen_ai_operation_name", "chat");
     labels.put("gen_ai_provider_name", provider);
-    labels.put("gen_ai_request_model", requestModel == null ? "" : requestModel);
-    labels.put("gen_ai_response_model", metrics.modelName() == null ? "" : metrics.modelName());
+    String requested = models.requested(provider, requestModel);
+    labels.put("gen_ai_request_model", requested);
+    labels.put("gen_ai_response_model", models.answered(provider, requested, metrics.modelName()));
     if (verdict != null && !verdict.isNatural()) {
       labels.put("error_type", verdict.name());
     }

@@ -1,0 +1,87 @@
+package dev.weir.gateway.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.event.StreamEvent.ResponseEnd;
+import dev.weir.event.StreamEvent.ResponseStart;
+import dev.weir.event.StreamMeter;
+import dev.weir.event.Verdict;
+import dev.weir.log.metrics.MetricsRecord;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class GatewayMetricsTest {
+  private final GatewayMetrics metrics = new GatewayMetrics();
+
+  @BeforeEach
+  void list() {
+    metrics.models(Map.of("openai", Set.of("gpt-5", "gpt-5-mini")));
+  }
+
+  /** What is asked for and who answers, and the labels that both get. */
+  @ParameterizedTest
+  @CsvSource(
+      nullValues = "-",
+      textBlock =
+          """
+          gpt-5,       gpt-5,            gpt-5, gpt-5
+          gpt-5,       gpt-5-2026-08-07, gpt-5, gpt-5-2026-08-07
+          -,           gpt-5-mini,       '',    gpt-5-mini
+          -,           -,                '',    ''
+          my-secret-1, my-secret-1,      other, other
+          my-secret-1, gpt-5,            other, gpt-5
+          gpt-5,       'a "name"',       gpt-5, other
+          """)
+  void onlyModelsThatAreListedAreLabels(
+      @Nullable String asked, @Nullable String answering, String request, String response) {
+    pass("openai", asked, answering);
+    assertThat(metrics.exposition())
+        .contains(
+            "gen_ai_request_model=\"%s\",gen_ai_response_model=\"%s\""
+                .formatted(request, response));
+  }
+
+  @Test
+  void namesThatClientsMakeUpCostNothing() {
+    pass("openai", "gpt-5", "gpt-5");
+    pass("openai", "anything", "anything");
+    int length = metrics.exposition().length();
+    for (int i = 0; i < 50; i++) {
+      String name = i + "x".repeat(100_000);
+      pass("openai", name, name);
+      pass("other-provider", "m" + i, "m" + i);
+    }
+    assertThat(metrics.exposition().length()).isLessThan(2 * length);
+  }
+
+  @Test
+  void aProviderThatCallsItselfDifferentlyEachTimeIsOne() {
+    for (int i = 0; i < 1_000; i++) {
+      pass("openai", "gpt-5", "gpt-5-" + i);
+    }
+    Set<String> labels = new TreeSet<>();
+    Pattern.compile("gen_ai_response_model=\"([^\"]*)\"")
+        .matcher(metrics.exposition())
+        .results()
+        .forEach(result -> labels.add(result.group(1)));
+    assertThat(labels).hasSize(21).contains("other", "gpt-5-0");
+  }
+
+  private void pass(String provider, @Nullable String asked, @Nullable String answering) {
+    var meter = new StreamMeter(/* timed= */ true);
+    meter.accept(new ResponseStart("r", answering), 1_000);
+    meter.accept(new ResponseEnd(Verdict.COMPLETE, null, null), 2_000);
+    meter.ended(2_000);
+    metrics.operation(
+        new MetricsRecord(null, "openai-chat", provider, Instant.EPOCH, true, meter.metrics()),
+        asked);
+  }
+}
