@@ -2,11 +2,11 @@ package dev.weir.cli;
 
 import dev.weir.cli.input.Capture;
 import dev.weir.cli.input.Input;
+import dev.weir.event.StreamEnding;
 import dev.weir.event.Verdict;
 import dev.weir.log.metrics.MetricsRecord;
 import dev.weir.log.recording.Entries;
 import dev.weir.log.recording.Entry;
-import dev.weir.log.recording.Entry.Ending;
 import dev.weir.log.recording.Pace;
 import java.io.IOException;
 import java.util.Optional;
@@ -111,6 +111,6 @@ final class CaptureRun {
       progress.run();
     }
     // A recording that was cut short ends like a stream that was.
-    run.ended(new Ending.EndOfInput(), last, null);
+    run.ended(new StreamEnding.EndOfInput(), last, null);
   }
 }

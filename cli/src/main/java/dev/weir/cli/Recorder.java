@@ -2,12 +2,12 @@ package dev.weir.cli;
 
 import dev.weir.codec.stream.StreamDecoder;
 import dev.weir.event.ResponseAssembler;
-import dev.weir.log.recording.Entry.Ending;
+import dev.weir.event.StreamEnding;
 import dev.weir.log.recording.Entry.Milestone;
 import dev.weir.log.recording.Entry.Reached;
 import dev.weir.log.recording.RecordingHeader;
-import dev.weir.log.recording.RecordingWriter;
 import dev.weir.log.recording.Secrets;
+import dev.weir.log.recording.StreamRecorder;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
@@ -23,10 +23,8 @@ final class Recorder {
   private final Console console;
   private final Path file;
   private final RecordingHeader header;
-  private final Secrets secrets;
+  private final StreamRecorder recorder;
   private final List<Reached> milestones = new ArrayList<>();
-  private @Nullable RecordingWriter writer;
-  private boolean failed;
 
   /**
    * @param secrets what must not be written even where the answer repeats it
@@ -35,7 +33,7 @@ final class Recorder {
     this.console = console;
     this.file = file;
     this.header = header;
-    this.secrets = secrets;
+    this.recorder = new StreamRecorder(file, secrets, this::cannotRecord);
   }
 
   /** The connection reached a milestone, which is written once the header is. */
@@ -44,66 +42,44 @@ final class Recorder {
   }
 
   void arrived(byte[] slice, long atMicros) {
-    attempt(() -> writer(modelName(slice)).arrived(slice, atMicros));
+    if (!recorder.isBegun()) {
+      begin(modelName(slice));
+    }
+    recorder.arrived(slice, atMicros);
   }
 
-  void ended(Ending ending, long atMicros) {
-    attempt(() -> {
-      try (RecordingWriter open = writer(null)) {
-        open.ended(ending, atMicros);
-      }
-    });
+  void ended(StreamEnding ending, long atMicros) {
+    if (!recorder.isBegun()) {
+      begin(null);
+    }
+    recorder.ended(ending, atMicros);
   }
 
   boolean hasFailed() {
-    return failed;
-  }
-
-  private RecordingWriter writer(@Nullable String modelName) throws IOException {
-    RecordingWriter open = writer;
-    if (open == null) {
-      open = RecordingWriter.create(file, withModel(modelName), null, secrets);
-      writer = open;
-      for (Reached reached : milestones) {
-        open.reached(reached.milestone(), reached.atMicros());
-      }
-    }
-    return open;
+    return recorder.hasFailed();
   }
 
   /** What a recording says of the model it has from whoever asked; else it is looked for. */
-  private RecordingHeader withModel(@Nullable String modelName) {
-    return header.modelName() == null ? header.withModelName(modelName) : header;
+  private void begin(@Nullable String modelName) {
+    recorder.begin(header.modelName() == null ? header.withModelName(modelName) : header);
+    for (Reached reached : milestones) {
+      recorder.reached(reached.milestone(), reached.atMicros());
+    }
   }
 
   /** The header comes first, so the model's name is looked for in the first bytes. */
   private @Nullable String modelName(byte[] first) {
-    if (writer != null) {
-      return null;
-    }
     var assembler = new ResponseAssembler();
     new StreamDecoder(header.dialect(), header.options()).feed(first, assembler::accept);
     return assembler.response().modelName();
   }
 
-  private interface Step {
-    void run() throws IOException;
-  }
-
-  private void attempt(Step step) {
-    if (failed) {
-      return;
-    }
-    try {
-      step.run();
-    } catch (FileAlreadyExistsException exists) {
-      failed = true;
+  private void cannotRecord(IOException problem) {
+    if (problem instanceof FileAlreadyExistsException) {
       throw new CallException(
           "%s exists; a recording is never overwritten: name another file".formatted(file));
-    } catch (IOException problem) {
-      failed = true;
-      console.say(
-          "Cannot record to %s: %s; the stream goes on, not recorded".formatted(file, problem));
     }
+    console.say(
+        "Cannot record to %s: %s; the stream goes on, not recorded".formatted(file, problem));
   }
 }

@@ -6,13 +6,12 @@ import dev.weir.codec.chunk.Chunk;
 import dev.weir.codec.chunk.ChunkDecoder;
 import dev.weir.codec.chunk.ConversationOwners;
 import dev.weir.codec.stream.MeteredDecoder;
+import dev.weir.event.StreamEnding;
 import dev.weir.event.StreamEvent;
 import dev.weir.event.Verdict;
 import dev.weir.log.metrics.MetricsRecord;
-import dev.weir.log.recording.Entry.Ending;
 import dev.weir.log.recording.Entry.Milestone;
 import dev.weir.log.recording.RecordingHeader;
-import dev.weir.log.recording.Replay;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -106,7 +105,7 @@ final class StreamRun {
   }
 
   /** Ends the stream; only the first end counts. */
-  synchronized void ended(Ending ending, long atMicros, @Nullable String chunkOwner) {
+  synchronized void ended(StreamEnding ending, long atMicros, @Nullable String chunkOwner) {
     if (ended) {
       return;
     }
@@ -116,7 +115,7 @@ final class StreamRun {
     if (recorder != null) {
       recorder.ended(ending, atMicros);
     }
-    Replay.end(decoder, ending, atMicros, event -> event(event, atMicros));
+    decoder.end(ending, atMicros, event -> event(event, atMicros));
     metrics.accept(
         new MetricsRecord(
             name,
@@ -135,7 +134,7 @@ final class StreamRun {
 
   /** Ends the stream because it could not be read on, or because somebody has had enough. */
   void cut(Verdict verdict, long atMicros) {
-    ended(new Ending.Cut(verdict, null), Math.max(atMicros, lastMicros), null);
+    ended(new StreamEnding.Cut(verdict, null), Math.max(atMicros, lastMicros), null);
   }
 
   boolean isBad() {

@@ -3,11 +3,11 @@ package dev.weir.cli;
 import dev.weir.cli.input.Capture;
 import dev.weir.cli.input.Input;
 import dev.weir.cli.input.Reading;
+import dev.weir.event.StreamEnding;
 import dev.weir.event.Verdict;
 import dev.weir.log.metrics.MetricsRecord;
 import dev.weir.log.recording.Entries;
 import dev.weir.log.recording.Entry;
-import dev.weir.log.recording.Entry.Ending;
 import dev.weir.log.recording.RecordingHeader;
 import dev.weir.terminal.StreamingView;
 import dev.weir.terminal.play.Playback;
@@ -105,7 +105,7 @@ final class Track implements AutoCloseable {
     output.at(lastMicros);
     if (entry == null) {
       // A recording that was cut short ends like a stream that was.
-      end(new Ending.EndOfInput(), null);
+      end(new StreamEnding.EndOfInput(), null);
       return;
     }
     switch (entry) {
@@ -129,7 +129,7 @@ final class Track implements AutoCloseable {
     }
   }
 
-  private void end(Ending ending, @Nullable String owner) {
+  private void end(StreamEnding ending, @Nullable String owner) {
     ended = true;
     run.ended(ending, lastMicros, owner);
     entries

@@ -9,6 +9,7 @@ import dev.weir.codec.registry.Dialects;
 import dev.weir.codec.request.Request;
 import dev.weir.event.BlockId;
 import dev.weir.event.BlockKind;
+import dev.weir.event.StreamEnding;
 import dev.weir.event.StreamEvent;
 import dev.weir.event.StreamEvent.BlockDelta;
 import dev.weir.event.StreamEvent.BlockEnd;
@@ -74,7 +75,8 @@ public final class ScriptedUpstream implements Upstream {
           isOver = event instanceof ResponseEnd;
           meter.accept(event, micros);
           if (isOver) {
-            sink.accept(new CallEvent.Measured(meter.metrics(), micros));
+            sink.accept(
+                new CallEvent.Measured(meter.metrics(), new StreamEnding.EndOfInput(), micros));
           }
           sink.accept(new CallEvent.Streamed(event, micros));
         }

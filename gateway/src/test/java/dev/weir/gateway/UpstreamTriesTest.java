@@ -65,7 +65,7 @@ class UpstreamTriesTest {
   }
 
   private void answer(HttpExchange exchange) throws IOException {
-    boolean isFirst = requests.getAndIncrement() == 0;
+    boolean isFirst = requests.getAndIncrement() <= 0;
     byte[] body =
         (isFirst ? "{\"error\":{\"code\":\"busy\",\"message\":\"Later\"}}" : STREAM)
             .getBytes(UTF_8);
@@ -87,7 +87,7 @@ class UpstreamTriesTest {
             .defaultModel("m")
             .build();
     return RunningGateway.start(
-        GatewayOptions.local(0, folder),
+        GatewayOptions.local(0, folder.resolve("log")).withRecordings(folder.resolve("recordings")),
         transport ->
             new HttpUpstream(
                 acme, transport, CallOptions.DEFAULT.withTries(2, Duration.ofMillis(1))));
@@ -122,6 +122,39 @@ class UpstreamTriesTest {
       assertThat(restarted.json("/v1/streams/" + id).get("passes").toText())
           .isEqualTo("[" + tries + "]");
     }
+  }
+
+  @Test
+  void aRecordingHasTheLastTryAndEndsAsItEnded() throws Exception {
+    try (var gateway = start()) {
+      String id = gateway.detached();
+      gateway.awaitEnd(id);
+      assertThat(recorded(gateway, id))
+          .containsOnlyOnce("\"weir\":\"recording\"")
+          .containsOnlyOnce("response.created")
+          .contains("\"end\":\"input\"");
+    }
+  }
+
+  @Test
+  void theRecordingOfARefusalReplaysToTheSameFault() throws Exception {
+    requests.set(Integer.MIN_VALUE);
+    try (var gateway = start()) {
+      String id = gateway.detached();
+      assertThat(gateway.awaitEnd(id).get("verdict").text()).isEqualTo("FAILED");
+      assertThat(recorded(gateway, id))
+          .contains("\"end\":\"broken\",\"fault\":\"provider_error\",\"code\":\"busy\"");
+    }
+  }
+
+  /** A recording is written by a thread of its own. */
+  private static String recorded(RunningGateway gateway, String id) throws Exception {
+    String recording = "";
+    for (int i = 0; i < 2_000 && !recording.contains("\"end\":"); i++) {
+      recording = gateway.body("/v1/streams/" + id + "/recording");
+      Thread.sleep(10);
+    }
+    return recording;
   }
 
   private final class Hearing extends Handler {

@@ -1,24 +1,19 @@
 package dev.weir.cli.chat;
 
+import dev.weir.client.call.CallEvent;
 import dev.weir.client.provider.Provider;
 import dev.weir.client.provider.Secret;
 import dev.weir.client.transport.HttpCall;
 import dev.weir.codec.dialect.DecodeOptions;
-import dev.weir.event.StreamEvent;
-import dev.weir.event.StreamFault;
-import dev.weir.event.Verdict;
-import dev.weir.log.recording.Entry.Ending;
 import dev.weir.log.recording.Entry.Milestone;
 import dev.weir.log.recording.RawTrace;
 import dev.weir.log.recording.RecordingHeader;
-import dev.weir.log.recording.RecordingWriter;
 import dev.weir.log.recording.Secrets;
+import dev.weir.log.recording.StreamRecorder;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -29,165 +24,113 @@ import org.jspecify.annotations.Nullable;
 final class CallRecord {
   private final Provider provider;
   private final DecodeOptions options;
+  private final @Nullable String modelName;
   private final Instant startedAt = Instant.now();
   private final Secrets secrets;
-  private final @Nullable Path recording;
+  private final @Nullable StreamRecorder recorder;
   private final @Nullable Path traces;
   private final Consumer<String> say;
-  private @Nullable RecordingWriter writer;
   private @Nullable RawTrace trace;
-  private @Nullable StreamFault lastFault;
-  private boolean anyBytes;
   private boolean failed;
 
   CallRecord(
       Provider provider,
       DecodeOptions options,
+      @Nullable String modelName,
       @Nullable Path recording,
       @Nullable Path traces,
       Consumer<String> say) {
     this.provider = provider;
     this.options = options;
-    this.recording = recording;
+    this.modelName = modelName;
     this.traces = traces;
     this.say = say;
     this.secrets = Secrets.of(provider.secrets().stream().map(Secret::reveal).toList());
+    this.recorder =
+        recording == null ? null : new StreamRecorder(recording, secrets, this::cannotRecord);
   }
 
   Instant startedAt() {
     return startedAt;
   }
 
-  boolean hasFailed() {
-    return failed;
+  private void cannotRecord(IOException problem) {
+    if (!failed) {
+      failed = true;
+      say.accept("Cannot record: %s; the answer goes on, not recorded".formatted(problem));
+    }
   }
 
-  private interface Step {
-    void run() throws IOException;
-  }
-
-  private void attempt(Step step) {
-    try {
-      step.run();
-    } catch (IOException problem) {
-      if (!failed) {
-        failed = true;
-        say.accept("Cannot record: %s; the answer goes on, not recorded".formatted(problem));
+  void accept(CallEvent event) {
+    if (recorder != null) {
+      record(event, recorder);
+    }
+    if (traces != null) {
+      try {
+        trace(event, traces);
+      } catch (IOException problem) {
+        cannotRecord(problem);
       }
     }
   }
 
-  /** A try begins: what an earlier one left is nothing that anyone saw. */
-  void trying(HttpCall call, @Nullable String modelName) {
-    Path file = recording;
-    if (file != null) {
-      attempt(() -> {
-        RecordingWriter earlier = writer;
-        if (earlier != null) {
-          earlier.close();
-          Files.deleteIfExists(file);
-        }
-        var request =
-            new RecordingHeader.Request(call.method(), call.url().toString(), call.headers());
-        writer =
-            RecordingWriter.create(
-                file,
-                new RecordingHeader(
-                    provider.dialect(),
-                    provider.name(),
-                    modelName,
-                    startedAt,
-                    /* timed= */ true,
-                    options,
-                    request),
-                null,
-                secrets);
-        anyBytes = false;
-      });
-    }
-    Path folder = traces;
-    if (folder != null) {
-      attempt(() -> {
-        closeTrace();
-        trace =
-            RawTrace.begin(
-                folder,
-                Instant.now(),
-                call.method(),
-                call.url().toString(),
-                call.headers(),
-                call.body().getBytes(StandardCharsets.UTF_8),
-                secrets);
-      });
+  private void record(CallEvent event, StreamRecorder to) {
+    switch (event) {
+      case CallEvent.Trying trying -> to.begin(header(trying.call()));
+      case CallEvent.Connected e -> to.reached(Milestone.CONNECTED, e.atMicros());
+      case CallEvent.Headers e -> to.reached(Milestone.HEADERS, e.atMicros());
+      case CallEvent.Arrived arrived -> to.arrived(arrived.slice(), arrived.atMicros());
+      case CallEvent.Measured measured -> to.ended(measured.ending(), measured.atMicros());
+      // Bytes of an error are no part of the stream.
+      case CallEvent.Refused e -> {}
+      case CallEvent.Problem e -> {}
+      case CallEvent.Resuming e -> {}
+      case CallEvent.Streamed e -> {}
     }
   }
 
-  void reached(Milestone milestone, long atMicros) {
-    RecordingWriter open = writer;
-    if (open != null) {
-      attempt(() -> open.reached(milestone, atMicros));
-    }
+  private RecordingHeader header(HttpCall call) {
+    return new RecordingHeader(
+        provider.dialect(),
+        provider.name(),
+        modelName,
+        startedAt,
+        /* timed= */ true,
+        options,
+        new RecordingHeader.Request(call.method(), call.url().toString(), call.headers()));
   }
 
-  void headers(int status, Map<String, String> headers, long atMicros) {
-    reached(Milestone.HEADERS, atMicros);
+  private void trace(CallEvent event, Path folder) throws IOException {
     RawTrace open = trace;
-    if (open != null) {
-      attempt(() -> open.response(status, headers));
-    }
-  }
-
-  void arrived(byte[] slice, long atMicros) {
-    anyBytes = true;
-    RecordingWriter open = writer;
-    if (open != null) {
-      attempt(() -> open.arrived(slice, atMicros));
-    }
-    refused(slice);
-  }
-
-  /** Bytes of an error: no part of the stream, so the recording has none of them. */
-  void refused(byte[] body) {
-    RawTrace open = trace;
-    if (open != null) {
-      attempt(() -> open.arrived(body));
-    }
-  }
-
-  void event(StreamEvent event, long atMicros) {
-    if (event instanceof StreamEvent.Fault said) {
-      lastFault = said.fault();
-    } else if (event instanceof StreamEvent.ResponseEnd end) {
-      ended(end, atMicros);
-    }
-  }
-
-  private void ended(StreamEvent.ResponseEnd end, long atMicros) {
-    RecordingWriter open = writer;
-    if (open != null) {
-      attempt(() -> {
-        open.ended(ending(end), atMicros);
+    if (event instanceof CallEvent.Trying trying) {
+      HttpCall call = trying.call();
+      if (open != null) {
         open.close();
-      });
-    }
-    attempt(this::closeTrace);
-  }
-
-  /** How the bytes ended, so that a replay ends alike. */
-  private Ending ending(StreamEvent.ResponseEnd end) {
-    if (end.verdict() == Verdict.CANCELLED || end.verdict() == Verdict.STALLED) {
-      return new Ending.Cut(end.verdict(), end.word());
-    }
-    StreamFault fault = lastFault;
-    boolean broke = fault != null && (!anyBytes || fault.kind() == StreamFault.Kind.CONNECTION);
-    return fault != null && broke ? new Ending.Broken(fault) : new Ending.EndOfInput();
-  }
-
-  private void closeTrace() throws IOException {
-    RawTrace open = trace;
-    trace = null;
-    if (open != null) {
-      open.close();
+      }
+      trace =
+          RawTrace.begin(
+              folder,
+              Instant.now(),
+              call.method(),
+              call.url().toString(),
+              call.headers(),
+              call.body().getBytes(StandardCharsets.UTF_8),
+              secrets);
+    } else if (open != null) {
+      switch (event) {
+        case CallEvent.Headers head -> open.response(head.status(), head.headers());
+        case CallEvent.Arrived arrived -> open.arrived(arrived.slice());
+        case CallEvent.Refused refused -> open.arrived(refused.body());
+        case CallEvent.Measured e -> {
+          trace = null;
+          open.close();
+        }
+        case CallEvent.Trying e -> {}
+        case CallEvent.Connected e -> {}
+        case CallEvent.Problem e -> {}
+        case CallEvent.Resuming e -> {}
+        case CallEvent.Streamed e -> {}
+      }
     }
   }
 }

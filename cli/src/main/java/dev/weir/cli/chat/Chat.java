@@ -17,7 +17,6 @@ import dev.weir.event.StreamEvent;
 import dev.weir.event.StreamMetrics;
 import dev.weir.event.Verdict;
 import dev.weir.log.metrics.MetricsRecord;
-import dev.weir.log.recording.Entry.Milestone;
 import dev.weir.xai.XaiUpstream;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -154,7 +153,9 @@ public final class Chat implements AutoCloseable {
     messages.add(Message.user(prompt));
     Request.Builder request = Request.builder().modelName(modelName).thinking(settings.thinking());
     messages.forEach(request::message);
-    var record = new CallRecord(provider, options.decode(), nextRecording, settings.traces(), say);
+    var record =
+        new CallRecord(
+            provider, options.decode(), modelName(), nextRecording, settings.traces(), say);
     nextRecording = null;
     var sink = new Answering(view, record);
     answering = sink;
@@ -214,24 +215,24 @@ public final class Chat implements AutoCloseable {
 
     @Override
     public void accept(CallEvent event) {
+      record.accept(event);
       switch (event) {
-        case CallEvent.Trying trying -> record.trying(trying.call(), modelName());
-        case CallEvent.Connected e -> record.reached(Milestone.CONNECTED, e.atMicros());
-        case CallEvent.Headers e -> record.headers(e.status(), e.headers(), e.atMicros());
-        case CallEvent.Arrived arrived -> record.arrived(arrived.slice(), arrived.atMicros());
-        case CallEvent.Refused refused -> record.refused(refused.body());
         case CallEvent.Problem problem ->
             say.accept("%s: %s".formatted(provider.name(), problem.inWords()));
-        case CallEvent.Resuming e -> {}
         case CallEvent.Measured measured -> measured(measured.metrics());
-        case CallEvent.Streamed streamed -> event(streamed.event(), streamed.atMicros());
+        case CallEvent.Streamed streamed -> event(streamed.event());
+        case CallEvent.Trying e -> {}
+        case CallEvent.Connected e -> {}
+        case CallEvent.Headers e -> {}
+        case CallEvent.Arrived e -> {}
+        case CallEvent.Refused e -> {}
+        case CallEvent.Resuming e -> {}
       }
     }
 
-    private void event(StreamEvent event, long atMicros) {
+    private void event(StreamEvent event) {
       assembler.accept(event);
       view.event(event);
-      record.event(event, atMicros);
       if (event instanceof StreamEvent.ResponseEnd) {
         done.countDown();
       }

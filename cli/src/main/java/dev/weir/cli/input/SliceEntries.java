@@ -1,10 +1,10 @@
 package dev.weir.cli.input;
 
+import dev.weir.event.StreamEnding;
 import dev.weir.log.recording.Entries;
 import dev.weir.log.recording.Entry;
 import dev.weir.log.recording.Entry.Arrived;
 import dev.weir.log.recording.Entry.Ended;
-import dev.weir.log.recording.Entry.Ending;
 import dev.weir.log.recording.Entry.Reached;
 import dev.weir.log.recording.RecordingHeader;
 import java.io.IOException;
@@ -46,7 +46,8 @@ final class SliceEntries implements Entries {
     }
     ended = true;
     return new Ended(
-        Math.max(slices.atMicros(), origin.clockMicros().getAsLong()), new Ending.EndOfInput());
+        Math.max(slices.atMicros(), origin.clockMicros().getAsLong()),
+        new StreamEnding.EndOfInput());
   }
 
   @Override

@@ -1,10 +1,10 @@
 package dev.weir.cli.tap;
 
 import dev.weir.cli.input.HttpHead;
-import dev.weir.log.recording.Entry.Ending;
+import dev.weir.event.StreamEnding;
 import dev.weir.log.recording.RawTrace;
 import dev.weir.log.recording.RecordingHeader;
-import dev.weir.log.recording.RecordingWriter;
+import dev.weir.log.recording.StreamRecorder;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.function.Consumer;
@@ -19,7 +19,7 @@ final class TapRecord {
   private final Asked asked;
   private final Consumer<String> problems;
   private @Nullable RawTrace trace;
-  private @Nullable RecordingWriter recording;
+  private @Nullable StreamRecorder recording;
   private boolean failed;
 
   TapRecord(Path folder, Asked asked, Consumer<String> problems) {
@@ -40,9 +40,13 @@ final class TapRecord {
     try {
       step.run();
     } catch (IOException problem) {
-      failed = true;
-      problems.accept("cannot record to %s: %s".formatted(folder, problem));
+      cannotRecord(problem);
     }
+  }
+
+  private void cannotRecord(IOException problem) {
+    failed = true;
+    problems.accept("cannot record to %s: %s".formatted(folder, problem));
   }
 
   /** The answer begins, or there is none. */
@@ -75,30 +79,23 @@ final class TapRecord {
   /** A stream begins in the answer. */
   void stream(RecordingHeader header) {
     RawTrace begun = trace;
-    if (begun != null && recording == null) {
-      attempt(() ->
-          recording =
-              RecordingWriter.create(
-                  folder.resolve(begun.name() + ".jsonl"), header, null, asked.secrets()));
+    if (begun != null && recording == null && !failed) {
+      Path file = folder.resolve(begun.name() + ".jsonl");
+      recording = new StreamRecorder(file, asked.secrets(), this::cannotRecord);
+      recording.begin(header);
     }
   }
 
   /** Bytes of the stream, unpacked. */
   void arrived(byte[] bytes, long atMicros) {
-    RecordingWriter writer = recording;
-    if (writer != null) {
-      attempt(() -> writer.arrived(bytes, atMicros));
+    if (recording != null) {
+      recording.arrived(bytes, atMicros);
     }
   }
 
-  void ended(Ending ending, long atMicros) {
-    RecordingWriter writer = recording;
-    if (writer != null) {
-      attempt(() -> {
-        try (writer) {
-          writer.ended(ending, atMicros);
-        }
-      });
+  void ended(StreamEnding ending, long atMicros) {
+    if (recording != null) {
+      recording.ended(ending, atMicros);
     }
   }
 

@@ -16,15 +16,14 @@ import dev.weir.event.ResponseAssembler;
 import dev.weir.event.StreamDoctor;
 import dev.weir.event.StreamDoctor.Finding;
 import dev.weir.event.StreamDoctor.Weight;
+import dev.weir.event.StreamEnding;
 import dev.weir.event.StreamEvent;
 import dev.weir.event.StreamFault;
 import dev.weir.event.Verdict;
 import dev.weir.log.recording.Entries;
 import dev.weir.log.recording.Entry;
-import dev.weir.log.recording.Entry.Ending;
 import dev.weir.log.recording.Entry.Milestone;
 import dev.weir.log.recording.Entry.Reached;
-import dev.weir.log.recording.Replay;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -195,29 +194,35 @@ final class Watch {
             decoder.feed(arrived.bytes().toSlice(), at, this::event);
           }
           case Entry.Ended ended ->
-              end(decoder, isLeft() ? new Ending.Cut(Verdict.CANCELLED, null) : ended.ending());
+              end(
+                  decoder,
+                  isLeft() ? new StreamEnding.Cut(Verdict.CANCELLED, null) : ended.ending());
         }
       }
     } catch (ClientGoneException gone) {
-      end(decoder, new Ending.Cut(Verdict.CANCELLED, null));
+      end(decoder, new StreamEnding.Cut(Verdict.CANCELLED, null));
       throw gone;
     } catch (ServerBrokeException broken) {
       var fault =
           new StreamFault(
               StreamFault.Kind.CONNECTION, null, "the server's end broke: " + broken.getMessage());
-      end(decoder, isLeft() ? new Ending.Cut(Verdict.CANCELLED, null) : new Ending.Broken(fault));
+      end(
+          decoder,
+          isLeft()
+              ? new StreamEnding.Cut(Verdict.CANCELLED, null)
+              : new StreamEnding.Broken(fault));
       throw broken;
     } finally {
       doctor.lateFrames(decoder.lateFrames());
     }
   }
 
-  private void end(MeteredDecoder decoder, Ending ending) {
+  private void end(MeteredDecoder decoder, StreamEnding ending) {
     long at = micros();
     if (record != null) {
       record.ended(ending, at);
     }
-    Replay.end(decoder, ending, at, this::event);
+    decoder.end(ending, at, this::event);
   }
 
   private void event(StreamEvent event) {

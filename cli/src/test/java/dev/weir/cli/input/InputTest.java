@@ -23,6 +23,7 @@ import dev.weir.codec.dialect.Dialect;
 import dev.weir.codec.json.EventJson;
 import dev.weir.codec.registry.Dialects;
 import dev.weir.codec.stream.StreamDecoder;
+import dev.weir.event.StreamEnding;
 import dev.weir.event.StreamEvent;
 import dev.weir.log.recording.Entry;
 import dev.weir.log.recording.Entry.Milestone;
@@ -183,7 +184,7 @@ class InputTest {
     assertThat(capture.entries().next()).isEqualTo(new Entry.Reached(1_000_000, Milestone.HEADERS));
     assertThat(capture.entries().next()).isEqualTo(new Entry.Arrived(1_000_000, Bytes.of(BYTES)));
     assertThat(capture.entries().next())
-        .isEqualTo(new Entry.Ended(1_000_000, new Entry.Ending.EndOfInput()));
+        .isEqualTo(new Entry.Ended(1_000_000, new StreamEnding.EndOfInput()));
     assertThat(capture.entries().header().request())
         .satisfies(request -> assertThat(request.url()).isEqualTo("//h/v1/x?key=***"));
   }

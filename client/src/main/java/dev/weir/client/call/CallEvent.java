@@ -1,6 +1,7 @@
 package dev.weir.client.call;
 
 import dev.weir.client.transport.HttpCall;
+import dev.weir.event.StreamEnding;
 import dev.weir.event.StreamEvent;
 import dev.weir.event.StreamMetrics;
 import java.time.Duration;
@@ -117,11 +118,12 @@ public sealed interface CallEvent {
    * has heard everything.
    *
    * @param metrics with times since the call was opened, also after {@link #later}
+   * @param ending how the bytes of the last try ended, for those who keep them
    */
-  record Measured(StreamMetrics metrics, long atMicros) implements CallEvent {
+  record Measured(StreamMetrics metrics, StreamEnding ending, long atMicros) implements CallEvent {
     @Override
     public Measured later(long micros) {
-      return new Measured(metrics, atMicros + micros);
+      return new Measured(metrics, ending, atMicros + micros);
     }
   }
 }

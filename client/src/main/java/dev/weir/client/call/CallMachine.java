@@ -4,6 +4,7 @@ import dev.weir.client.call.CallClocks.Clock;
 import dev.weir.client.provider.Provider;
 import dev.weir.client.transport.HttpCall;
 import dev.weir.codec.request.Rendered;
+import dev.weir.event.StreamEnding;
 import dev.weir.event.StreamEvent;
 import dev.weir.event.StreamEvent.ResponseEnd;
 import dev.weir.event.StreamMetrics;
@@ -334,7 +335,7 @@ final class CallMachine {
     Duration wait = beforeNext(error);
     tell(new CallEvent.Problem(error, wait, at()));
     if (wait == null) {
-      reception.fail(error.toFault(), at());
+      reception.end(new StreamEnding.Broken(error.toFault()), at());
       conclude();
       return;
     }
@@ -463,7 +464,7 @@ final class CallMachine {
   private void late(Clock clock) {
     if (reception.isSettled()) {
       effects.hangUp();
-      reception.end(at());
+      reception.end(new StreamEnding.EndOfInput(), at());
       conclude();
       return;
     }
@@ -479,7 +480,7 @@ final class CallMachine {
   // ── ends ───────────────────────────────────────────────────────────────────────────────────
 
   private void endOfBytes() {
-    reception.end(at());
+    reception.end(new StreamEnding.EndOfInput(), at());
     finish(/* bytesEnded= */ true);
   }
 
@@ -504,7 +505,7 @@ final class CallMachine {
 
   private void cut(Verdict verdict, @Nullable String word) {
     effects.hangUp();
-    reception.cut(verdict, word, at());
+    reception.end(new StreamEnding.Cut(verdict, word), at());
     conclude();
   }
 
@@ -529,7 +530,7 @@ final class CallMachine {
       hand(new StreamEvent.Fault(left.toFault()));
     }
     StreamMetrics metrics = reception.metrics().withEnd(verdict, word).withTries(tally.tries());
-    tell(new CallEvent.Measured(metrics, at()));
+    tell(new CallEvent.Measured(metrics, reception.ending(), at()));
     hand(new ResponseEnd(verdict, word, end.usage(), end.reasoning()));
     if (bytesEnded) {
       over();

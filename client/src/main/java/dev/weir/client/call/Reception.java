@@ -4,6 +4,7 @@ import dev.weir.client.provider.Provider;
 import dev.weir.codec.dialect.ProviderErrors;
 import dev.weir.codec.request.Rendered;
 import dev.weir.codec.stream.MeteredDecoder;
+import dev.weir.event.StreamEnding;
 import dev.weir.event.StreamEvent;
 import dev.weir.event.StreamEvent.Fault;
 import dev.weir.event.StreamEvent.ResponseEnd;
@@ -33,6 +34,7 @@ final class Reception {
   private @Nullable ProviderError lost;
   private @Nullable ProviderError left;
   private boolean anyContent;
+  private StreamEnding ending = new StreamEnding.EndOfInput();
 
   /**
    * @param rendered the request; absent if there is none to be tried or fetched on
@@ -85,6 +87,11 @@ final class Reception {
     return left;
   }
 
+  /** How its bytes ended. */
+  StreamEnding ending() {
+    return ending;
+  }
+
   boolean isSettled() {
     return decoder.isSettled();
   }
@@ -126,16 +133,9 @@ final class Reception {
     }
   }
 
-  void end(long atMicros) {
-    decoder.end(atMicros, this::decoded);
-  }
-
-  void cut(Verdict verdict, @Nullable String word, long atMicros) {
-    decoder.cut(verdict, word, atMicros, this::decoded);
-  }
-
-  void fail(StreamFault fault, long atMicros) {
-    decoder.fail(fault, atMicros, this::decoded);
+  void end(StreamEnding how, long atMicros) {
+    ending = how;
+    decoder.end(how, atMicros, this::decoded);
   }
 
   private void decoded(StreamEvent event) {

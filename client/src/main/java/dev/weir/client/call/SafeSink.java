@@ -1,6 +1,7 @@
 package dev.weir.client.call;
 
 import dev.weir.event.BlockId;
+import dev.weir.event.StreamEnding;
 import dev.weir.event.StreamEvent;
 import dev.weir.event.StreamEvent.BlockEnd;
 import dev.weir.event.StreamEvent.BlockStart;
@@ -84,7 +85,11 @@ public final class SafeSink implements CallSink {
       }
       cutBlocks(atMicros);
       var nothing = new StreamMeter(/* timed= */ false).metrics();
-      pass(new CallEvent.Measured(nothing.withEnd(Verdict.FAILED, BROKE_DOWN), atMicros));
+      pass(
+          new CallEvent.Measured(
+              nothing.withEnd(Verdict.FAILED, BROKE_DOWN),
+              new StreamEnding.Cut(Verdict.FAILED, BROKE_DOWN),
+              atMicros));
       pass(new CallEvent.Streamed(new ResponseEnd(Verdict.FAILED, BROKE_DOWN, null), atMicros));
       isOver = true;
     }
@@ -96,7 +101,9 @@ public final class SafeSink implements CallSink {
       cutBlocks(event.atMicros());
       pass(
           new CallEvent.Measured(
-              measured.metrics().withEnd(Verdict.CANCELLED, CONSUMER_FAILED), event.atMicros()));
+              measured.metrics().withEnd(Verdict.CANCELLED, CONSUMER_FAILED),
+              new StreamEnding.Cut(Verdict.CANCELLED, CONSUMER_FAILED),
+              event.atMicros()));
     } else if (event instanceof CallEvent.Streamed streamed) {
       if (streamed.event() instanceof ResponseStart && !isStarted) {
         isStarted = true;

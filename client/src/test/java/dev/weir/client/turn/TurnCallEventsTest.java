@@ -18,6 +18,7 @@ import dev.weir.codec.registry.Dialects;
 import dev.weir.codec.request.Request;
 import dev.weir.codec.request.ToolSpec;
 import dev.weir.event.FinishReason;
+import dev.weir.event.StreamEnding;
 import dev.weir.event.StreamEvent;
 import dev.weir.event.StreamEvent.ResponseEnd;
 import dev.weir.event.StreamFault;
@@ -71,7 +72,7 @@ class TurnCallEventsTest {
     for (StreamEvent event : events) {
       meter.accept(event, 10);
       if (event instanceof ResponseEnd) {
-        way.add(new CallEvent.Measured(meter.metrics(), 10));
+        way.add(new CallEvent.Measured(meter.metrics(), new StreamEnding.EndOfInput(), 10));
       }
       way.add(new CallEvent.Streamed(event, 10));
     }

@@ -2,13 +2,11 @@ package dev.weir.codec.stream;
 
 import dev.weir.codec.dialect.DecodeOptions;
 import dev.weir.codec.dialect.Dialect;
+import dev.weir.event.StreamEnding;
 import dev.weir.event.StreamEvent;
-import dev.weir.event.StreamFault;
 import dev.weir.event.StreamMeter;
 import dev.weir.event.StreamMetrics;
-import dev.weir.event.Verdict;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Decodes a stream and measures it, with times that the caller tells.
@@ -46,22 +44,15 @@ public final class MeteredDecoder {
     decoder.feed(slice, metered(atMicros, out));
   }
 
-  public void end(long atMicros, Consumer<? super StreamEvent> out) {
+  /** The bytes ended: see {@link StreamDecoder#end}, {@code cut} and {@code fail}. */
+  public void end(StreamEnding ending, long atMicros, Consumer<? super StreamEvent> out) {
     meter.ended(atMicros);
-    decoder.end(metered(atMicros, out));
-  }
-
-  /** See {@link StreamDecoder#cut}. */
-  public void cut(
-      Verdict verdict, @Nullable String word, long atMicros, Consumer<? super StreamEvent> out) {
-    meter.ended(atMicros);
-    decoder.cut(verdict, word, metered(atMicros, out));
-  }
-
-  /** See {@link StreamDecoder#fail}. */
-  public void fail(StreamFault fault, long atMicros, Consumer<? super StreamEvent> out) {
-    meter.ended(atMicros);
-    decoder.fail(fault, metered(atMicros, out));
+    Consumer<StreamEvent> to = metered(atMicros, out);
+    switch (ending) {
+      case StreamEnding.EndOfInput end -> decoder.end(to);
+      case StreamEnding.Cut cut -> decoder.cut(cut.verdict(), cut.word(), to);
+      case StreamEnding.Broken broken -> decoder.fail(broken.fault(), to);
+    }
   }
 
   public boolean isEnded() {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.codec.dialect.DecodeOptions;
 import dev.weir.codec.dialect.Dialect;
 import dev.weir.codec.registry.Dialects;
+import dev.weir.event.StreamEnding;
 import dev.weir.event.StreamEvent;
 import dev.weir.event.StreamMetrics;
 import dev.weir.event.StreamMetrics.Sequence;
@@ -95,7 +96,7 @@ class MeteredDecoderTest {
       at += 1000;
       decoder.feed(Arrays.copyOf(slice, slice.length), at, events::add);
     }
-    decoder.end(at, events::add);
+    decoder.end(new StreamEnding.EndOfInput(), at, events::add);
     return decoder.metrics();
   }
 }

@@ -1,21 +1,20 @@
 package dev.weir.gateway.stream;
 
-import dev.weir.codec.dialect.DecodeOptions;
-import dev.weir.codec.dialect.Dialect;
+import dev.weir.event.StreamEnding;
 import dev.weir.log.PrivateFiles;
-import dev.weir.log.recording.Entry.Ending;
 import dev.weir.log.recording.Entry.Milestone;
 import dev.weir.log.recording.RecordingHeader;
-import dev.weir.log.recording.RecordingWriter;
 import dev.weir.log.recording.Secrets;
+import dev.weir.log.recording.StreamRecorder;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
+import java.util.Queue;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +35,7 @@ public final class Recordings implements AutoCloseable {
   private final Path folder;
   private final Secrets secrets;
   private final BlockingQueue<Runnable> waiting = new ArrayBlockingQueue<>(MAX_WAITING);
+  private final Queue<StreamRecorder> givenUp = new ConcurrentLinkedQueue<>();
   private final AtomicLong waitingBytes = new AtomicLong();
   private final Thread thread;
   private volatile boolean closing;
@@ -54,6 +54,9 @@ public final class Recordings implements AutoCloseable {
     while (!closing || !waiting.isEmpty()) {
       try {
         waiting.take().run();
+        for (var left = givenUp.poll(); left != null; left = givenUp.poll()) {
+          left.abandon();
+        }
       } catch (InterruptedException wake) {
         LOG.log(Level.DEBUG, "Closing");
       } catch (RuntimeException | OutOfMemoryError failed) {
@@ -76,21 +79,9 @@ public final class Recordings implements AutoCloseable {
     return folder.resolve("%s-%d.jsonl".formatted(stream, pass));
   }
 
-  Recording begin(About about, int pass, Instant startedAt, RecordingHeader.Request request) {
-    Dialect dialect = about.dialect();
-    if (dialect == null) {
-      throw new IllegalArgumentException("A stream without a dialect has no bytes to record");
-    }
-    var header =
-        new RecordingHeader(
-            dialect,
-            about.provider(),
-            about.model(),
-            startedAt,
-            /* timed= */ true,
-            DecodeOptions.DEFAULT,
-            request);
-    return new Recording(path(about.id(), pass), header);
+  /** The recording of a pass, which is to be begun at each of its tries. */
+  Recording of(String stream, int pass) {
+    return new Recording(path(stream, pass));
   }
 
   /** Deletes what is kept of a stream. */
@@ -111,64 +102,32 @@ public final class Recordings implements AutoCloseable {
     }
   }
 
-  @FunctionalInterface
-  private interface Step {
-    void run(RecordingWriter writer) throws IOException;
-  }
-
   /** One file being written. What is called on one thread is done, in order, on another. */
   final class Recording {
     private final Path file;
-    private @Nullable RecordingWriter writer;
+    private final StreamRecorder recorder;
     private final AtomicLong waitingHere = new AtomicLong();
     private volatile boolean isGivenUp;
 
-    private Recording(Path file, RecordingHeader header) {
+    private Recording(Path file) {
       this.file = file;
-      later(
-          0,
-          () -> {
-            try {
-              // An earlier try came to nothing that anyone saw.
-              Files.deleteIfExists(file);
-              writer = RecordingWriter.create(file, header, null, secrets);
-            } catch (IOException failed) {
-              giveUp(failed);
-            }
-          });
+      this.recorder = new StreamRecorder(file, secrets, this::failed);
+    }
+
+    void begin(RecordingHeader header) {
+      later(0, () -> recorder.begin(header));
     }
 
     void reached(Milestone milestone, long atMicros) {
-      write(0, out -> out.reached(milestone, atMicros));
+      later(0, () -> recorder.reached(milestone, atMicros));
     }
 
     void arrived(byte[] slice, long atMicros) {
-      write(slice.length, out -> out.arrived(slice, atMicros));
+      later(slice.length, () -> recorder.arrived(slice, atMicros));
     }
 
-    void ended(Ending ending, long atMicros) {
-      write(
-          0,
-          out -> {
-            try (out) {
-              out.ended(ending, atMicros);
-            }
-          });
-    }
-
-    private void write(int bytes, Step step) {
-      later(
-          bytes,
-          () -> {
-            RecordingWriter out = writer;
-            if (out != null && !isGivenUp) {
-              try {
-                step.run(out);
-              } catch (IOException failed) {
-                giveUp(failed);
-              }
-            }
-          });
+    void ended(StreamEnding ending, long atMicros) {
+      later(0, () -> recorder.ended(ending, atMicros));
     }
 
     private void later(int bytes, Runnable step) {
@@ -186,6 +145,8 @@ public final class Recordings implements AutoCloseable {
       if (!fits || !waiting.offer(counted)) {
         written(bytes);
         isGivenUp = true;
+        // There may be no room left among what waits, and its file must be closed all the same.
+        givenUp.add(recorder);
         LOG.log(Level.WARNING, "The disk is behind; recording {0} is given up", file);
       }
     }
@@ -195,7 +156,7 @@ public final class Recordings implements AutoCloseable {
       waitingHere.addAndGet(-bytes);
     }
 
-    private void giveUp(IOException why) {
+    private void failed(IOException why) {
       isGivenUp = true;
       LOG.log(Level.WARNING, "Recording %s is given up".formatted(file), why);
     }

@@ -2,17 +2,15 @@ package dev.weir.gateway.stream;
 
 import dev.weir.client.call.CallEvent;
 import dev.weir.client.call.CallTally;
+import dev.weir.client.transport.HttpCall;
+import dev.weir.codec.dialect.DecodeOptions;
+import dev.weir.codec.dialect.Dialect;
 import dev.weir.event.StreamEvent;
 import dev.weir.event.StreamEvent.BlockRepair;
-import dev.weir.event.StreamEvent.Fault;
 import dev.weir.event.StreamEvent.ResponseEnd;
 import dev.weir.event.StreamEvent.UnrepairedGap;
-import dev.weir.event.StreamFault;
-import dev.weir.event.StreamMetrics;
 import dev.weir.event.StreamMetrics.Tries;
-import dev.weir.event.Verdict;
 import dev.weir.log.metrics.MetricsRecord;
-import dev.weir.log.recording.Entry.Ending;
 import dev.weir.log.recording.Entry.Milestone;
 import dev.weir.log.recording.RecordingHeader;
 import java.lang.System.Logger;
@@ -35,7 +33,6 @@ final class StreamRecord {
   private final List<MetricsRecord> passes = new ArrayList<>();
   private @Nullable CallTally tally;
   private Recordings.@Nullable Recording recording;
-  private @Nullable StreamFault fault;
   private long passMicros;
 
   StreamRecord(About about, @Nullable Recordings recordings) {
@@ -61,7 +58,7 @@ final class StreamRecord {
       case CallEvent.Problem problem ->
           say(problem.retryIn() == null ? Level.WARNING : Level.INFO, problem.inWords());
       case CallEvent.Measured measured -> {
-        endPass(measured.metrics(), measured.atMicros());
+        endPass(measured);
         return;
       }
       case CallEvent.Refused e -> {}
@@ -71,9 +68,7 @@ final class StreamRecord {
   }
 
   private void streamed(StreamEvent event) {
-    if (event instanceof Fault wrong) {
-      fault = wrong.fault();
-    } else if (event instanceof BlockRepair repair) {
+    if (event instanceof BlockRepair repair) {
       say(
           Level.INFO,
           "chunks were lost; block %s was put right at its end".formatted(repair.block()));
@@ -95,15 +90,24 @@ final class StreamRecord {
 
   /** A try begins; one that came to nothing is forgotten. */
   private void begin(CallEvent.Trying trying) {
-    fault = null;
     if (tally == null) {
       passMicros = trying.atMicros();
     }
-    if (recordings != null && about.dialect() != null) {
-      var call = trying.call();
-      var request =
-          new RecordingHeader.Request(call.method(), call.url().toString(), call.headers());
-      recording = recordings.begin(about, passes.size(), passStart(), request);
+    Dialect dialect = about.dialect();
+    if (recordings != null && dialect != null) {
+      if (recording == null) {
+        recording = recordings.of(about.id(), passes.size());
+      }
+      HttpCall call = trying.call();
+      recording.begin(
+          new RecordingHeader(
+              dialect,
+              about.provider(),
+              about.model(),
+              passStart(),
+              /* timed= */ true,
+              DecodeOptions.DEFAULT,
+              new RecordingHeader.Request(call.method(), call.url().toString(), call.headers())));
     }
   }
 
@@ -117,7 +121,7 @@ final class StreamRecord {
     }
   }
 
-  private void endPass(StreamMetrics metrics, long atMicros) {
+  private void endPass(CallEvent.Measured measured) {
     synchronized (this) {
       passes.add(
           new MetricsRecord(
@@ -126,23 +130,13 @@ final class StreamRecord {
               about.provider(),
               passStart(),
               /* timed= */ true,
-              metrics));
+              measured.metrics()));
       tally = null;
     }
     if (recording != null) {
-      recording.ended(ending(metrics.verdict(), metrics.word()), atMicros - passMicros);
+      recording.ended(measured.ending(), measured.atMicros() - passMicros);
       recording = null;
     }
-  }
-
-  private Ending ending(@Nullable Verdict verdict, @Nullable String word) {
-    StreamFault wrong = fault;
-    if (verdict == Verdict.CANCELLED || verdict == Verdict.STALLED) {
-      return new Ending.Cut(verdict, word);
-    }
-    return wrong != null && wrong.kind() == StreamFault.Kind.CONNECTION
-        ? new Ending.Broken(wrong)
-        : new Ending.EndOfInput();
   }
 
   /** What was measured of each pass that has ended. */

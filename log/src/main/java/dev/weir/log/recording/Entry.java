@@ -1,8 +1,7 @@
 package dev.weir.log.recording;
 
 import dev.weir.codec.Bytes;
-import dev.weir.event.StreamFault;
-import dev.weir.event.Verdict;
+import dev.weir.event.StreamEnding;
 import org.jspecify.annotations.Nullable;
 
 /** One line of a recording after its header: something that happened, and when. */
@@ -28,9 +27,9 @@ public sealed interface Entry {
   record Reached(long atMicros, Milestone milestone) implements Entry {}
 
   /** The stream ended. */
-  record Ended(long atMicros, Ending ending, @Nullable String conversationEventId)
+  record Ended(long atMicros, StreamEnding ending, @Nullable String conversationEventId)
       implements Entry {
-    public Ended(long atMicros, Ending ending) {
+    public Ended(long atMicros, StreamEnding ending) {
       this(atMicros, ending, null);
     }
   }
@@ -39,17 +38,5 @@ public sealed interface Entry {
   enum Milestone {
     CONNECTED,
     HEADERS
-  }
-
-  /** How the bytes ended, which the decoder must be told to give the same events. */
-  sealed interface Ending {
-    /** The input ended by itself. */
-    record EndOfInput() implements Ending {}
-
-    /** We cut it. */
-    record Cut(Verdict verdict, @Nullable String word) implements Ending {}
-
-    /** It broke. */
-    record Broken(StreamFault fault) implements Ending {}
   }
 }

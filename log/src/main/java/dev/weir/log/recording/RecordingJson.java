@@ -11,11 +11,11 @@ import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonException;
 import dev.weir.codec.json.JsonText;
 import dev.weir.codec.registry.Dialects;
+import dev.weir.event.StreamEnding;
 import dev.weir.event.StreamFault;
 import dev.weir.event.Verdict;
 import dev.weir.log.recording.Entry.Arrived;
 import dev.weir.log.recording.Entry.Ended;
-import dev.weir.log.recording.Entry.Ending;
 import dev.weir.log.recording.Entry.Milestone;
 import dev.weir.log.recording.Entry.Reached;
 import java.time.DateTimeException;
@@ -158,12 +158,12 @@ final class RecordingJson {
   static String write(Ended ended) {
     var json = new JsonText().beginObject().field("at", ended.atMicros());
     switch (ended.ending()) {
-      case Ending.EndOfInput end -> json.field("end", "input");
-      case Ending.Cut cut ->
+      case StreamEnding.EndOfInput end -> json.field("end", "input");
+      case StreamEnding.Cut cut ->
           json.field("end", "cut")
               .field("verdict", cut.verdict().name())
               .fieldIfAny("word", cut.word());
-      case Ending.Broken broken ->
+      case StreamEnding.Broken broken ->
           json.field("end", "broken")
               .field("fault", word(broken.fault().kind()))
               .fieldIfAny("code", broken.fault().code())
@@ -204,15 +204,15 @@ final class RecordingJson {
     }
   }
 
-  private static Ending ending(Json json) {
+  private static StreamEnding ending(Json json) {
     String word = json.get("end").textOrEmpty();
     return switch (word) {
-      case "input" -> new Ending.EndOfInput();
+      case "input" -> new StreamEnding.EndOfInput();
       case "cut" ->
-          new Ending.Cut(
+          new StreamEnding.Cut(
               constant(Verdict.class, json.get("verdict").textOrEmpty()), json.get("word").text());
       case "broken" ->
-          new Ending.Broken(
+          new StreamEnding.Broken(
               new StreamFault(
                   constant(StreamFault.Kind.class, json.get("fault").textOrEmpty()),
                   json.get("code").text(),

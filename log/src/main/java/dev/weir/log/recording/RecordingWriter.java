@@ -4,9 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.weir.codec.chunk.ConversationOwners;
 import dev.weir.codec.json.JsonText;
+import dev.weir.event.StreamEnding;
 import dev.weir.log.PrivateFiles;
 import dev.weir.log.recording.Entry.Ended;
-import dev.weir.log.recording.Entry.Ending;
 import dev.weir.log.recording.Entry.Milestone;
 import dev.weir.log.recording.Entry.Reached;
 import java.io.IOException;
@@ -107,7 +107,7 @@ public final class RecordingWriter implements AutoCloseable {
   }
 
   /** The stream ended. A recording without this line was cut short itself. */
-  public void ended(Ending ending, long atMicros) throws IOException {
+  public void ended(StreamEnding ending, long atMicros) throws IOException {
     if (!ended) {
       writeHeld();
       ended = true;

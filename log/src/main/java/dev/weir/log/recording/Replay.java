@@ -1,14 +1,13 @@
 package dev.weir.log.recording;
 
 import dev.weir.codec.stream.MeteredDecoder;
+import dev.weir.event.StreamEnding;
 import dev.weir.event.StreamEvent;
 import dev.weir.event.StreamMetrics;
 import dev.weir.log.recording.Entry.Arrived;
 import dev.weir.log.recording.Entry.Ended;
-import dev.weir.log.recording.Entry.Ending;
 import dev.weir.log.recording.Entry.Reached;
 import java.io.IOException;
-import java.util.function.Consumer;
 
 /**
  * Feeds a recording through the decoder that read the live stream, so that the events are the same.
@@ -41,12 +40,12 @@ public final class Replay {
         case Reached reached -> reached(decoder, reached);
         case Arrived arrived ->
             decoder.feed(arrived.bytes().toSlice(), at, event -> sink.accept(event, at));
-        case Ended ended -> end(decoder, ended.ending(), at, event -> sink.accept(event, at));
+        case Ended ended -> decoder.end(ended.ending(), at, event -> sink.accept(event, at));
       }
     }
     if (!decoder.isEnded()) {
       long at = last;
-      decoder.end(at, event -> sink.accept(event, at));
+      decoder.end(new StreamEnding.EndOfInput(), at, event -> sink.accept(event, at));
     }
     return decoder.metrics();
   }
@@ -55,16 +54,6 @@ public final class Replay {
     switch (reached.milestone()) {
       case CONNECTED -> decoder.connected(reached.atMicros());
       case HEADERS -> decoder.headers(reached.atMicros());
-    }
-  }
-
-  /** Tells a decoder how the bytes ended. */
-  public static void end(
-      MeteredDecoder decoder, Ending ending, long atMicros, Consumer<? super StreamEvent> out) {
-    switch (ending) {
-      case Ending.EndOfInput end -> decoder.end(atMicros, out);
-      case Ending.Cut cut -> decoder.cut(cut.verdict(), cut.word(), atMicros, out);
-      case Ending.Broken broken -> decoder.fail(broken.fault(), atMicros, out);
     }
   }
 }

@@ -10,8 +10,8 @@ import dev.weir.codec.registry.DialectGuess;
 import dev.weir.codec.stream.StreamDecoder;
 import dev.weir.event.Response;
 import dev.weir.event.ResponseAssembler;
+import dev.weir.event.StreamEnding;
 import dev.weir.event.StreamEvent;
-import dev.weir.log.recording.Entry.Ending;
 import dev.weir.testkit.Corpus;
 import dev.weir.testkit.Corpus.Recorded;
 import dev.weir.testkit.Splits;
@@ -77,7 +77,7 @@ class RecordingCorpusTest {
         decoder.feed(slice, event -> live.add(new Timed(event, at)));
       }
       long at = clock + PAUSE_MICROS;
-      writer.ended(new Ending.EndOfInput(), at);
+      writer.ended(new StreamEnding.EndOfInput(), at);
       decoder.end(event -> live.add(new Timed(event, at)));
     }
 

@@ -10,12 +10,12 @@ import dev.weir.codec.dialect.DecodeOptions;
 import dev.weir.codec.dialect.ThinkTags;
 import dev.weir.codec.registry.Dialects;
 import dev.weir.codec.stream.MeteredDecoder;
+import dev.weir.event.StreamEnding;
 import dev.weir.event.StreamEvent;
 import dev.weir.event.StreamFault;
 import dev.weir.event.Verdict;
 import dev.weir.log.recording.Entry.Arrived;
 import dev.weir.log.recording.Entry.Ended;
-import dev.weir.log.recording.Entry.Ending;
 import dev.weir.log.recording.Entry.Milestone;
 import dev.weir.log.recording.Entry.Reached;
 import java.io.ByteArrayInputStream;
@@ -61,7 +61,7 @@ class RecordingTest {
       writer.reached(Milestone.CONNECTED, 5);
       writer.reached(Milestone.HEADERS, 9);
       writer.arrived((HI + DONE).getBytes(UTF_8), 1000);
-      writer.ended(new Ending.EndOfInput(), 1001);
+      writer.ended(new StreamEnding.EndOfInput(), 1001);
     }
 
     assertThat(Files.readString(file))
@@ -80,7 +80,7 @@ class RecordingTest {
             new Reached(9, Milestone.HEADERS),
             new Arrived(1000, Bytes.of(HI)),
             new Arrived(1000, Bytes.of(DONE)),
-            new Ended(1001, new Ending.EndOfInput()));
+            new Ended(1001, new StreamEnding.EndOfInput()));
   }
 
   @Test
@@ -133,7 +133,7 @@ class RecordingTest {
         record(writer -> {
           writer.arrived(HI.getBytes(UTF_8), 1);
           writer.arrived(DONE.getBytes(UTF_8), 2);
-          writer.ended(new Ending.EndOfInput(), 3);
+          writer.ended(new StreamEnding.EndOfInput(), 3);
         });
     List<Entry> whole = read(file);
     int header = lineEnd(file, 0);
@@ -187,10 +187,11 @@ class RecordingTest {
   @Test
   void howTheStreamEndedIsReplayed() throws Exception {
     var fault = new StreamFault(StreamFault.Kind.PROVIDER_ERROR, "reset", "connection reset");
-    assertThat(verdict(new Ending.EndOfInput())).isEqualTo(Verdict.TRUNCATED);
-    assertThat(verdict(new Ending.Cut(Verdict.CANCELLED, "user"))).isEqualTo(Verdict.CANCELLED);
-    assertThat(verdict(new Ending.Cut(Verdict.STALLED, null))).isEqualTo(Verdict.STALLED);
-    assertThat(verdict(new Ending.Broken(fault))).isEqualTo(Verdict.FAILED);
+    assertThat(verdict(new StreamEnding.EndOfInput())).isEqualTo(Verdict.TRUNCATED);
+    assertThat(verdict(new StreamEnding.Cut(Verdict.CANCELLED, "user")))
+        .isEqualTo(Verdict.CANCELLED);
+    assertThat(verdict(new StreamEnding.Cut(Verdict.STALLED, null))).isEqualTo(Verdict.STALLED);
+    assertThat(verdict(new StreamEnding.Broken(fault))).isEqualTo(Verdict.FAILED);
   }
 
   @Test
@@ -217,7 +218,7 @@ class RecordingTest {
       writer.arrived(Arrays.copyOf(bytes, 20), 1);
       writer.arrived(Arrays.copyOfRange(bytes, 20, bytes.length), 2);
       writer.arrived(HI.stripTrailing().getBytes(UTF_8), 3);
-      writer.ended(new Ending.EndOfInput(), 4);
+      writer.ended(new StreamEnding.EndOfInput(), 4);
     }
 
     assertThat(read(out.toByteArray()))
@@ -225,7 +226,7 @@ class RecordingTest {
             new Arrived(1, Bytes.of(HI.substring(0, 20))),
             new Arrived(2, Bytes.of(HI.substring(20)), "event-1"),
             new Arrived(3, Bytes.of(HI.stripTrailing())),
-            new Ended(4, new Ending.EndOfInput(), "event-1"));
+            new Ended(4, new StreamEnding.EndOfInput(), "event-1"));
   }
 
   @Test
@@ -301,7 +302,7 @@ class RecordingTest {
     assertThat(read(written.toByteArray())).containsExactly(new Arrived(1, Bytes.of(HI)));
   }
 
-  private Verdict verdict(Ending ending) throws IOException, InterruptedException {
+  private Verdict verdict(StreamEnding ending) throws IOException, InterruptedException {
     byte[] file =
         record(writer -> {
           writer.arrived(HI.getBytes(UTF_8), 1);
@@ -311,7 +312,7 @@ class RecordingTest {
     var decoder =
         new MeteredDecoder(Dialects.OPENAI_CHAT, DecodeOptions.DEFAULT, /* timed= */ true);
     decoder.feed(HI.getBytes(UTF_8), 1, live::add);
-    Replay.end(decoder, ending, 2, live::add);
+    decoder.end(ending, 2, live::add);
     List<StreamEvent> replayed = new ArrayList<>();
     try (var reader = RecordingReader.open(new ByteArrayInputStream(file))) {
       Replay.run(reader, Pace.AT_ONCE, (event, at) -> replayed.add(event));

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.weir.codec.dialect.DecodeOptions;
 import dev.weir.codec.registry.Dialects;
 import dev.weir.event.ResponseAssembler;
-import dev.weir.log.recording.Entry.Ending;
+import dev.weir.event.StreamEnding;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -50,7 +50,7 @@ final class ReplaySpeed {
       for (int i = 0; i < CHUNKS; i++) {
         writer.arrived(chunk(i).getBytes(UTF_8), 100L * i);
       }
-      writer.ended(new Ending.EndOfInput(), 100L * CHUNKS);
+      writer.ended(new StreamEnding.EndOfInput(), 100L * CHUNKS);
     }
   }
 
