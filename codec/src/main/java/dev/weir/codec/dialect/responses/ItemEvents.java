@@ -8,9 +8,14 @@ import java.util.regex.Pattern;
 
 /** Brings every event about an item to that item. */
 final class ItemEvents {
-  /** A tool of the provider moved on; the status is handed over in the provider's own word. */
+  /**
+   * Something that the provider does moved on; the status is handed over in the provider's own
+   * word. A {@code delta} or {@code done} would hold more than that, so one that is not known is
+   * not taken for it.
+   */
   private static final Pattern PROGRESS =
-      Pattern.compile("response\\.([a-z_]+_call|mcp_list_tools)\\.([a-z_]+)");
+      Pattern.compile(
+          "response\\.([a-z_]+_call|mcp_list_tools|compaction)\\.(?!delta$|done$)([a-z_]+)");
 
   private final EventWriter writer;
   private final OutputItems items;
@@ -20,7 +25,7 @@ final class ItemEvents {
     this.items = items;
   }
 
-  /** Whether there can be such an event of a tool that moves on. */
+  /** Whether there can be such an event of something that moves on. */
   static boolean isProgress(String type) {
     return PROGRESS.matcher(type).matches();
   }

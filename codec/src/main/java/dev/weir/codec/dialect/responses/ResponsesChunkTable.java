@@ -12,11 +12,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Classifies Responses events by their type: the 58 that are published, and those that are only
+ * Classifies Responses events by their type: the 59 that are published, and those that are only
  * seen on the wire. A type that is not in the table is status, under its own name.
  *
  * <pre>
- * response.*, error, *_call.*, mcp_list_tools.*, output_item.*, content_part.*   status
+ * response.*, error, *_call.*, mcp_list_tools.*, compaction.*                    status
+ * output_item.*, content_part.*                                                 status
  * output_text.* with annotations, audio.*                                       assistant
  * reasoning_*                                                                   reasoning
  * *_arguments.*, custom tool input, code, commands, diffs                       function_arguments
@@ -71,12 +72,15 @@ public final class ResponsesChunkTable implements ChunkTable {
     progress("response.code_interpreter_call", "in_progress", "interpreting", "completed");
     progress("response.image_generation_call", "in_progress", "generating", "completed");
     progress("response.image_generation_call", "partial_image");
+    progress("response.compaction", "compacting");
 
     // Seen on the wire, but not published.
     status("keepalive", "ping", "response.heartbeat");
     status("response.metadata", "codex.response.metadata", "responsesapi.websocket_timing");
     status("response.rate_limits.updated", "codex.rate_limits");
     status("response.inject", "response.inject.created", "response.inject.failed");
+    // Published for WebSockets alone.
+    progress("response.steer", "accepted", "pending", "failed");
     terminal("response.cancelled", "response.done", "response.error");
     parts(PartKind.REASONING, "response.reasoning_part");
     texts(PartKind.FUNCTION_ARGUMENTS, "response.apply_patch_call_operation_diff");

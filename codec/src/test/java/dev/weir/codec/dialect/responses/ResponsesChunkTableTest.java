@@ -78,6 +78,7 @@ class ResponsesChunkTableTest {
       response.image_generation_call.generating status
       response.image_generation_call.completed status
       response.image_generation_call.partial_image status
+      response.compaction.compacting status
       """;
 
   private static final String UNPUBLISHED =
@@ -93,6 +94,9 @@ class ResponsesChunkTableTest {
       response.inject status
       response.inject.created status
       response.inject.failed status
+      response.steer.accepted status
+      response.steer.pending status
+      response.steer.failed status
       response.cancelled status terminal
       response.done status terminal
       response.error status terminal
@@ -112,7 +116,7 @@ class ResponsesChunkTableTest {
 
   @Test
   void everyTypeHasItsRow() {
-    assertThat(PUBLISHED.lines()).hasSize(58);
+    assertThat(PUBLISHED.lines()).hasSize(59);
     String table =
         ResponsesChunkTable.types().stream()
             .map(type -> row(chunk("{'type':'" + type + "','delta':'d','text':'t'}")) + "\n")

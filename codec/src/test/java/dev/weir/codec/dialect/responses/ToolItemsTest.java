@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ToolItemsTest {
 
@@ -424,6 +425,36 @@ class ToolItemsTest {
               {'type':'block_end','output':0,'block':0,'complete':true,'arguments':'','source':'{\\'id\\':\\'x\\',\\'type\\':\\'x_search_call\\',\\'status\\':\\'failed\\'}'}
               {'type':'output_end','output':0,'reason':'failed','word':'failed'}
               """);
+    }
+
+    @Test
+    void aCompactionMovesOnAsTheItemThatItIs() {
+      assertThat(
+              inside(
+                  CREATED,
+                  added(0, "{'id':'cmp','type':'compaction'}"),
+                  event("compaction.compacting", 0, "'item_id':'cmp'"),
+                  event("compaction.compacting", 0, "'item_id':'cmp'"),
+                  done(0, "{'id':'cmp','type':'compaction','encrypted_content':'enc'}"),
+                  COMPLETED))
+          .isEqualTo(
+              """
+              {'type':'block_start','output':0,'block':0,'kind':'server_tool','id':'cmp','name':'compaction','origin':{'type':'compaction'}}
+              {'type':'tool_progress','output':0,'block':0,'status':'compacting'}
+              {'type':'tool_progress','output':0,'block':0,'status':'compacting'}
+              {'type':'block_end','output':0,'block':0,'complete':true,'arguments':'','source':'{\\'id\\':\\'cmp\\',\\'type\\':\\'compaction\\',\\'encrypted_content\\':\\'enc\\'}'}
+              {'type':'output_end','output':0,'reason':'stop'}
+              """);
+    }
+
+    /** It may hold a text that a status would lose. */
+    @ParameterizedTest
+    @ValueSource(strings = {"compaction.delta", "x_search_call.delta", "x_search_call.done"})
+    void aDeltaThatIsNotKnownIsNotAStatus(String type) {
+      assertThat(inside(CREATED, event(type, 0, "'item_id':'x','delta':'words'"), COMPLETED))
+          .contains("'type':'unrecognized','name':'response." + type + "'")
+          .contains("words")
+          .doesNotContain("tool_progress");
     }
 
     @Test
