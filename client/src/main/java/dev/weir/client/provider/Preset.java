@@ -27,20 +27,17 @@ public final class Preset {
           "https://api.openai.com/v1",
           KeyPlace.BEARER,
           List.of("OPENAI_API_KEY"),
-          "gpt-5.1",
+          "gpt-5.5",
           Style.DEFAULT.withMaxTokensField("max_completion_tokens"),
           Map.of());
 
   public static final Preset OPENAI_CHAT =
-      new Preset(
-          "openai-chat",
+      chat(
           "openai-chat",
           "https://api.openai.com/v1",
-          KeyPlace.BEARER,
-          List.of("OPENAI_API_KEY"),
-          "gpt-5.1",
+          "gpt-5.5",
           Style.DEFAULT.withMaxTokensField("max_completion_tokens"),
-          Map.of());
+          "OPENAI_API_KEY");
 
   public static final Preset AZURE =
       new Preset(
@@ -60,7 +57,7 @@ public final class Preset {
           "https://api.anthropic.com/v1",
           KeyPlace.X_API_KEY,
           List.of("ANTHROPIC_API_KEY"),
-          "claude-sonnet-4-5",
+          "claude-sonnet-5-5",
           Style.DEFAULT,
           Map.of());
 
@@ -71,7 +68,7 @@ public final class Preset {
           "https://generativelanguage.googleapis.com/v1beta",
           KeyPlace.X_GOOG_API_KEY,
           List.of("GEMINI_API_KEY", "GOOGLE_API_KEY"),
-          "gemini-2.5-flash",
+          "gemini-flash-latest",
           Style.DEFAULT,
           Map.of());
 
@@ -83,7 +80,7 @@ public final class Preset {
               + "${GOOGLE_CLOUD_PROJECT}/locations/${GOOGLE_CLOUD_LOCATION:us-central1}/publishers/google",
           KeyPlace.BEARER,
           List.of("VERTEX_ACCESS_TOKEN"),
-          "gemini-2.5-flash",
+          "gemini-3.8-flash",
           Style.DEFAULT.withStreamedArguments(true),
           Map.of());
 
@@ -94,20 +91,12 @@ public final class Preset {
           "https://api.x.ai/v1",
           KeyPlace.BEARER,
           List.of("XAI_API_KEY"),
-          "grok-4",
+          "grok-4.7",
           Style.DEFAULT,
           Map.of());
 
   public static final Preset XAI_CHAT =
-      new Preset(
-          "xai-chat",
-          "openai-chat",
-          "https://api.x.ai/v1",
-          KeyPlace.BEARER,
-          List.of("XAI_API_KEY"),
-          "grok-4",
-          Style.DEFAULT,
-          Map.of());
+      chat("xai-chat", "https://api.x.ai/v1", "grok-4.7", Style.DEFAULT, "XAI_API_KEY");
 
   /** Over gRPC: asked by the module {@code weir-xai}. */
   public static final Preset XAI_GRPC =
@@ -117,20 +106,17 @@ public final class Preset {
           "https://api.x.ai",
           KeyPlace.BEARER,
           List.of("XAI_API_KEY"),
-          "grok-4",
+          "grok-4.7",
           Style.DEFAULT,
           Map.of());
 
   public static final Preset DEEPSEEK =
-      new Preset(
+      chat(
           "deepseek",
-          "openai-chat",
           "https://api.deepseek.com",
-          KeyPlace.BEARER,
-          List.of("DEEPSEEK_API_KEY"),
-          "deepseek-chat",
+          "deepseek-flash",
           Style.DEFAULT.withThinking(ThinkingField.THINKING_TYPE),
-          Map.of());
+          "DEEPSEEK_API_KEY");
 
   public static final Preset GLM =
       new Preset(
@@ -139,44 +125,86 @@ public final class Preset {
           "https://api.z.ai/api/paas/v4",
           KeyPlace.BEARER,
           List.of("ZAI_API_KEY", "GLM_API_KEY"),
-          "glm-4.6",
+          "glm-5.3",
           // Its counts come unasked, and some of its stacks refuse the question.
           Style.DEFAULT.withThinking(ThinkingField.THINKING_TYPE).withoutUsageQuestion(),
           Map.of("tool_stream", new Json.Bool(true)));
 
   public static final Preset GROQ =
-      new Preset(
+      chat(
           "groq",
-          "openai-chat",
           "https://api.groq.com/openai/v1",
-          KeyPlace.BEARER,
-          List.of("GROQ_API_KEY"),
           "openai/gpt-oss-120b",
           Style.DEFAULT.withMaxTokensField("max_completion_tokens"),
-          Map.of());
+          "GROQ_API_KEY");
 
   public static final Preset OPENROUTER =
-      new Preset(
+      chat(
           "openrouter",
-          "openai-chat",
           "https://openrouter.ai/api/v1",
-          KeyPlace.BEARER,
-          List.of("OPENROUTER_API_KEY"),
           "openrouter/auto",
           Style.DEFAULT.withThinking(ThinkingField.REASONING),
-          Map.of());
+          "OPENROUTER_API_KEY");
 
   public static final Preset MISTRAL =
-      new Preset(
+      chat(
           "mistral",
-          "openai-chat",
           "https://api.mistral.ai/v1",
-          KeyPlace.BEARER,
-          List.of("MISTRAL_API_KEY"),
           "mistral-medium-latest",
           // Its counts come unasked, and it refuses fields that it does not know.
           Style.DEFAULT.withThinking(ThinkingField.NONE).withoutUsageQuestion(),
-          Map.of());
+          "MISTRAL_API_KEY");
+
+  public static final Preset CEREBRAS =
+      chat(
+          "cerebras",
+          "https://api.cerebras.ai/v1",
+          "gpt-oss-120b",
+          Style.DEFAULT.withMaxTokensField("max_completion_tokens"),
+          "CEREBRAS_API_KEY");
+
+  public static final Preset TOGETHER =
+      chat(
+          "together",
+          "https://api.together.xyz/v1",
+          "deepseek-ai/DeepSeek-V4-Flash-0731",
+          Style.DEFAULT,
+          "TOGETHER_API_KEY");
+
+  public static final Preset FIREWORKS =
+      chat(
+          "fireworks",
+          "https://api.fireworks.ai/inference/v1",
+          "accounts/fireworks/models/kimi-k2p6",
+          Style.DEFAULT,
+          "FIREWORKS_API_KEY");
+
+  public static final Preset MOONSHOT =
+      chat(
+          "moonshot",
+          "https://api.moonshot.ai/v1",
+          "kimi-k3",
+          // It always thinks, and refuses to be told.
+          Style.DEFAULT.withThinking(ThinkingField.NONE),
+          "MOONSHOT_API_KEY");
+
+  public static final Preset QWEN =
+      chat(
+          "qwen",
+          "https://dashscope-intl.aliyuncs.com/compatible-mode/v1",
+          "qwen3.7-max",
+          Style.DEFAULT.withThinking(ThinkingField.NONE),
+          "DASHSCOPE_API_KEY",
+          "ALIBABA_API_KEY");
+
+  public static final Preset PERPLEXITY =
+      chat(
+          "perplexity",
+          "https://api.perplexity.ai",
+          "sonar-pro",
+          // Its counts come unasked.
+          Style.DEFAULT.withThinking(ThinkingField.NONE).withoutUsageQuestion(),
+          "PERPLEXITY_API_KEY");
 
   public static final Preset COHERE =
       new Preset(
@@ -212,26 +240,18 @@ public final class Preset {
           Map.of());
 
   public static final Preset LLAMACPP =
-      new Preset(
+      chat(
           "llamacpp",
-          "openai-chat",
           "http://localhost:8080/v1",
-          KeyPlace.BEARER,
-          List.of(),
           "default",
-          Style.DEFAULT.withThinking(ThinkingField.TEMPLATE),
-          Map.of());
+          Style.DEFAULT.withThinking(ThinkingField.TEMPLATE));
 
   public static final Preset VLLM =
-      new Preset(
+      chat(
           "vllm",
-          "openai-chat",
           "http://localhost:8000/v1",
-          KeyPlace.BEARER,
-          List.of(),
           null,
-          Style.DEFAULT.withThinking(ThinkingField.TEMPLATE),
-          Map.of());
+          Style.DEFAULT.withThinking(ThinkingField.TEMPLATE));
 
   private static final List<Preset> ALL =
       List.of(
@@ -249,6 +269,12 @@ public final class Preset {
           GROQ,
           OPENROUTER,
           MISTRAL,
+          CEREBRAS,
+          TOGETHER,
+          FIREWORKS,
+          MOONSHOT,
+          QWEN,
+          PERPLEXITY,
           COHERE,
           BEDROCK,
           OLLAMA,
@@ -283,6 +309,19 @@ public final class Preset {
     this.model = model;
     this.style = style;
     this.options = options;
+  }
+
+  private static Preset chat(
+      String word, String baseUrl, @Nullable String model, Style style, String... keyVariables) {
+    return new Preset(
+        word,
+        "openai-chat",
+        baseUrl,
+        KeyPlace.BEARER,
+        List.of(keyVariables),
+        model,
+        style,
+        Map.of());
   }
 
   /** The name used on the command line and in configuration. */

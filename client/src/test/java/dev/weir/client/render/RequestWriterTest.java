@@ -154,6 +154,13 @@ class RequestWriterTest {
             "'output_config':{'effort':'high'}");
     assertThat(body(Dialects.GEMINI, ask.modelName("gemini-2.5-pro").build()))
         .contains("'thinkingConfig':{'includeThoughts':true,'thinkingBudget':16384}");
+    assertThat(body(Dialects.GEMINI, ask.modelName("gemini-flash-latest").build()))
+        .contains("'thinkingConfig':{'includeThoughts':true,'thinkingLevel':'high'}");
+    assertThat(
+            body(
+                Dialects.GEMINI,
+                ask.modelName("gemini-3.8-flash").thinking(new Thinking.Budget(2_000)).build()))
+        .contains("'thinkingConfig':{'includeThoughts':true,'thinkingLevel':'low'}");
   }
 
   @Test

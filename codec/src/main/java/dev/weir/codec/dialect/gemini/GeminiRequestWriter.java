@@ -81,11 +81,14 @@ public final class GeminiRequestWriter {
     return config;
   }
 
-  /** Models of version 2 take a number of tokens, later ones a level, and cannot be silenced. */
+  /**
+   * Models of version 2 take a number of tokens, later ones a level; some of those refuse a number,
+   * and none can be silenced.
+   */
   private static Tree thinking(Thinking thinking, String modelName) {
     boolean isOff = thinking instanceof Thinking.Off;
     var config = isOff ? new Tree() : new Tree().put("includeThoughts", true);
-    if (thinking instanceof Thinking.Budget || modelName.contains("gemini-2")) {
+    if (modelName.contains("gemini-2")) {
       return config.put("thinkingBudget", ThinkingScale.budget(thinking));
     }
     return config.put("thinkingLevel", isOff ? "low" : ThinkingScale.effort(thinking));
