@@ -127,6 +127,7 @@ final class ChatRun {
   }
 
   private int talk(Chat chat) throws IOException, InterruptedException {
+    chat.needModel("--model");
     try (var interruption = new Interruption(chat::cancel)) {
       interruption.watch();
       String only = command.prompt;

@@ -9,11 +9,11 @@ import java.io.FileOutputStream;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;
+import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** The command {@code weir}: the only place that wires things together and prints. */
@@ -23,6 +23,13 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     synopsisSubcommandLabel = "COMMAND",
+    header = {
+      "Try it in ten seconds, no key needed:",
+      "",
+      "  weir chat \"Why is the sky blue?\"    a simulator answers, until a key such as ANTHROPIC_API_KEY is set",
+      "  weir serve                          a chat page; open the address that it says",
+      ""
+    },
     subcommands = {
       ServeCommand.class,
       ChatCommand.class,
@@ -37,9 +44,7 @@ import picocli.CommandLine.Spec;
     description = "Turns the response stream of any LLM provider into one exact stream of events.",
     footer = {
       "",
-      "Try:",
-      "  weir serve                           a gateway with a chat page; on the simulator if no key is set",
-      "  weir chat \"Why is the sky blue?\"    ask a provider whose key is in the environment",
+      "More:",
       "  weir decode stream.sse               events, one JSON object a line",
       "  weir decode --to message *.sse       what each stream amounts to",
       "  curl -sN … | weir decode -           a live stream, while it arrives",
@@ -51,7 +56,7 @@ import picocli.CommandLine.Spec;
       "",
       "Exit codes: 0 fine, 1 a stream was bad, 2 the call was wrong."
     })
-public final class Main implements Runnable {
+public final class Main implements Callable<Integer> {
   static final String VERSION = "weir 0.1.0";
   private static final int HELP_COLUMNS = 110;
 
@@ -111,10 +116,13 @@ public final class Main implements Runnable {
     return line.execute(args);
   }
 
+  /** Without a command: how to begin, and what there is. */
   @Override
-  public void run() {
-    if (spec != null) {
-      throw new ParameterException(spec.commandLine(), "Which command? See the list below.");
+  public Integer call() {
+    CommandSpec called = spec;
+    if (called != null) {
+      called.commandLine().usage(called.commandLine().getOut());
     }
+    return ExitCode.CALL_WRONG;
   }
 }

@@ -97,7 +97,7 @@ final class ServeCommand implements Callable<Integer> {
     }
     try (var setup =
             ServeSetup.of(console.environment(), config, port, bind, log, documents, onGap);
-        var gateway = Gateway.start(setup.options(), setup::offers)) {
+        var gateway = start(setup)) {
       welcome(setup, gateway);
       var stopped = new CountDownLatch(1);
       try (var interruption = new Interruption(stopped::countDown)) {
@@ -110,6 +110,14 @@ final class ServeCommand implements Callable<Integer> {
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
       return ExitCode.FINE;
+    }
+  }
+
+  private static Gateway start(ServeSetup setup) throws IOException {
+    try {
+      return Gateway.start(setup.options(), setup::offers);
+    } catch (IOException failed) {
+      throw TakenPort.problem(failed, setup.options().address().port());
     }
   }
 

@@ -97,7 +97,7 @@ final class SimCommand implements Callable<Integer> {
       }
       return ExitCode.FINE;
     } catch (IOException failed) {
-      throw new CallException(String.valueOf(failed.getMessage()));
+      throw TakenPort.problem(failed, port);
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
       return ExitCode.FINE;

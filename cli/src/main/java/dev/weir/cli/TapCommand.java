@@ -16,8 +16,8 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Stand between a client and a provider: pass everything on unchanged, and say live what is",
-      "wrong with each stream."
+      "Stand between a client and a provider, and say live what is wrong with each stream.",
+      "Everything is passed on unchanged."
     },
     footer = {
       "",
@@ -79,8 +79,10 @@ final class TapCommand implements Callable<Integer> {
         stopped.await();
       }
       return ExitCode.FINE;
-    } catch (IOException | IllegalArgumentException failed) {
-      throw new CallException(String.valueOf(failed.getMessage()));
+    } catch (IOException failed) {
+      throw TakenPort.problem(failed, port);
+    } catch (IllegalArgumentException wrong) {
+      throw new CallException(String.valueOf(wrong.getMessage()));
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
       return ExitCode.FINE;

@@ -107,6 +107,15 @@ class ChatCommandTest {
   }
 
   @Test
+  void withoutAModelItSaysHowToNameOne() {
+    int code = chat(InputStream.nullInputStream(), "--provider", "ollama", "Hi");
+
+    assertThat(code).isEqualTo(2);
+    assertThat(err.toString(UTF_8))
+        .isEqualTo("weir: Name a model: --model qwen3 (`ollama list` shows yours)\n");
+  }
+
+  @Test
   void everyLineOfStandardInputGoesOnWithTheConversation() {
     byte[] lines = "One\n\nTwo\n".getBytes(UTF_8);
     assertThat(chat(new ByteArrayInputStream(lines), "--json")).isZero();

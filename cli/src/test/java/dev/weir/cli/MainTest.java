@@ -199,8 +199,20 @@ class MainTest {
     assertThat(run("--help").out).contains("weir decode stream.sse").contains("Exit codes:");
     assertThat(run("decode", "--help").out).contains("--to").contains("Examples:");
     assertThat(run("--version").out).isEqualTo("weir 0.1.0\n");
-    assertThat(run().code).isEqualTo(2);
     assertThat(run("decode").code).isEqualTo(2);
+  }
+
+  @Test
+  void withoutACommandItBeginsWithTheWayToTryIt() {
+    Run run = run();
+
+    assertThat(run.code).isEqualTo(2);
+    assertThat(run.out)
+        .startsWith(
+            "Try it in ten seconds, no key needed:\n\n  weir chat \"Why is the sky blue?\" ")
+        .contains("\n  weir serve ")
+        .contains("Usage: weir [-hV] COMMAND");
+    assertThat(run.err).isEmpty();
   }
 
   private Path write(String name, String text) throws IOException {

@@ -24,7 +24,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
@@ -110,9 +109,8 @@ public final class Gateway implements AutoCloseable {
   private static <T> T await(Future<T> future, GatewayOptions options) throws IOException {
     try {
       return future.await(30, TimeUnit.SECONDS);
-    } catch (TimeoutException | CompletionException failed) {
-      throw cannotListen(options, failed);
-    } catch (RuntimeException failed) {
+    } catch (Exception failed) {
+      // Whatever a port refused is thrown as it is, checked or not.
       throw cannotListen(options, failed);
     }
   }

@@ -87,6 +87,17 @@ class RoutesTest {
   }
 
   @Test
+  void whatIsNotThereIsNamed() throws Exception {
+    try (var gateway = RunningGateway.start(folder, upstream)) {
+      HttpResponse<String> response = gateway.get("/v1/foo");
+
+      assertThat(response.statusCode()).isEqualTo(404);
+      assertThat(response.body())
+          .contains("No such route: GET /v1/foo; /openapi.json says what there is");
+    }
+  }
+
+  @Test
   void theOpenApiDocumentSaysExactlyWhatThereIs() throws Exception {
     try (var gateway = RunningGateway.start(folder, upstream)) {
       Set<String> described = new TreeSet<>();

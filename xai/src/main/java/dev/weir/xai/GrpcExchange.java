@@ -1,5 +1,6 @@
 package dev.weir.xai;
 
+import dev.weir.client.transport.ConnectionException;
 import dev.weir.client.transport.Demand;
 import dev.weir.client.transport.HttpCall;
 import dev.weir.client.transport.Transport;
@@ -7,6 +8,7 @@ import io.grpc.ClientCall;
 import io.grpc.Metadata;
 import io.grpc.Status;
 import java.io.IOException;
+import java.net.UnknownHostException;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -26,6 +28,9 @@ final class GrpcExchange extends ClientCall.Listener<byte[]> implements Transpor
   private static final List<String> BROKEN =
       List.of(
           "Network closed", "Connection closed", "RST_STREAM", "Channel shutdown", "Stream closed");
+
+  /** How it tells of a name that it cannot find. */
+  private static final String NOT_FOUND = "Unable to resolve host";
 
   private final HttpCall call;
   private final ClientCall<byte[], byte[]> rpc;
@@ -88,9 +93,9 @@ final class GrpcExchange extends ClientCall.Listener<byte[]> implements Transpor
       return;
     }
     add(trailers);
-    String problem = broken(status);
+    Throwable problem = broken(status);
     if (problem != null) {
-      sink.failed(new IOException("%s: %s".formatted(call, problem), status.getCause()));
+      sink.failed(ConnectionException.of(call, problem));
       return;
     }
     String said = status.getDescription() == null ? "" : status.getDescription();
@@ -106,15 +111,19 @@ final class GrpcExchange extends ClientCall.Listener<byte[]> implements Transpor
   }
 
   /** Why the way to the server failed; absent if the server itself spoke. */
-  private static @Nullable String broken(Status status) {
+  private static @Nullable Throwable broken(Status status) {
     Throwable cause = status.getCause();
     String said = status.getDescription();
-    if (cause != null) {
-      String message = cause.getMessage();
-      String why = message == null ? cause.getClass().getSimpleName() : message;
-      return said == null ? why : said + ": " + why;
+    if (said != null && said.startsWith(NOT_FOUND)) {
+      // At a second try only these words are left of it.
+      return new UnknownHostException(said);
     }
-    return said != null && BROKEN.stream().anyMatch(said::startsWith) ? said : null;
+    if (cause != null) {
+      return cause;
+    }
+    return said != null && BROKEN.stream().anyMatch(said::startsWith)
+        ? new IOException(said)
+        : null;
   }
 
   @Override

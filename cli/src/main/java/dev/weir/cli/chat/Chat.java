@@ -7,6 +7,7 @@ import dev.weir.client.call.CallOptions;
 import dev.weir.client.call.CallSink;
 import dev.weir.client.call.StreamCall;
 import dev.weir.client.provider.Provider;
+import dev.weir.codec.registry.Dialects;
 import dev.weir.codec.request.GoingBack;
 import dev.weir.codec.request.Message;
 import dev.weir.codec.request.Request;
@@ -117,6 +118,22 @@ public final class Chat implements AutoCloseable {
   /** Which model answers, if that is known before it does. */
   @Nullable String modelName() {
     return modelName == null ? provider.defaultModel() : modelName;
+  }
+
+  /**
+   * Checks that there is a model to ask for.
+   *
+   * @param option how a person names one here
+   * @throws IllegalArgumentException if there is none
+   */
+  public void needModel(String option) {
+    if (modelName() == null) {
+      boolean isOllama = provider.dialect().equals(Dialects.OLLAMA);
+      throw new IllegalArgumentException(
+          isOllama
+              ? "Name a model: %s qwen3 (`ollama list` shows yours)".formatted(option)
+              : "Name a model of %s: %s NAME".formatted(provider.name(), option));
+    }
   }
 
   /** Lets another model answer from now on. */

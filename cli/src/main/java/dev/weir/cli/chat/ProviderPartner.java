@@ -86,6 +86,7 @@ public final class ProviderPartner implements ChatPartner, AutoCloseable {
 
   @Override
   public Answer ask(String prompt, LiveStream stream) {
+    chat.needModel("/model");
     Path file = recording;
     if (file != null) {
       chat.recordNext(numbered(file, ++recorded));

@@ -96,9 +96,13 @@ public sealed interface CallEvent {
 
     /** One line for people. */
     public String inWords() {
-      return retryIn == null
-          ? error.inWords()
-          : "%s; trying again in %.1f s".formatted(error.inWords(), retryIn.toMillis() / 1e3);
+      String words = error.inWords();
+      if (retryIn == null) {
+        return words;
+      }
+      boolean isSentence = words.endsWith(".") || words.endsWith("?");
+      return (isSentence ? "%s Trying again in %.1f s" : "%s; trying again in %.1f s")
+          .formatted(words, retryIn.toMillis() / 1e3);
     }
   }
 

@@ -24,8 +24,13 @@ sealed interface CallInput {
   /** The bytes ended as http wants it. */
   record BytesEnded(int exchange) implements OfExchange {}
 
-  /** There was no connection, or it broke. */
-  record Broke(int exchange, String why) implements OfExchange {}
+  /**
+   * There was no connection, or it broke.
+   *
+   * @param why in words, as of one that never was
+   * @param detail what is unusual about it; empty for nothing
+   */
+  record Broke(int exchange, String why, String detail) implements OfExchange {}
 
   /** The alarm of that number rang; one that was set anew since then means nothing. */
   record Rang(int alarm) implements CallInput {}

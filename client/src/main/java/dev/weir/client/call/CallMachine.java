@@ -232,7 +232,7 @@ final class CallMachine {
           noMoreBytes(
               Otherwise.ENDED, ProviderError.truncated(provider.name(), "without its terminal"));
       case CallInput.Broke broke ->
-          noMoreBytes(Otherwise.FAILED, ProviderError.connection("connection_broken", broke.why()));
+          noMoreBytes(Otherwise.FAILED, ProviderError.broken(provider.name(), broke.detail()));
       case CallInput.Connected again -> {}
       case CallInput.Headers again -> {}
     }

@@ -1,5 +1,6 @@
 package dev.weir.client.call;
 
+import dev.weir.client.transport.ConnectionException;
 import dev.weir.client.transport.HttpCall;
 import dev.weir.client.transport.Transport;
 import dev.weir.client.transport.Transport.Exchange;
@@ -195,7 +196,9 @@ final class HttpStreamCall implements StreamCall, CallEffects {
       String message = problem.getMessage();
       on(
           new CallInput.Broke(
-              number, message == null ? problem.getClass().getSimpleName() : message));
+              number,
+              message == null ? problem.getClass().getSimpleName() : message,
+              ConnectionException.detail(problem)));
     }
   }
 }

@@ -29,6 +29,14 @@ public record ProviderError(
         StreamFault.Kind.CONNECTION, null, code, message, /* retryable= */ true, null, null);
   }
 
+  /** The connection broke in the middle of an answer. */
+  static ProviderError broken(String provider, String detail) {
+    return connection(
+        "connection_broken",
+        "The connection to %s broke%s. What came is kept."
+            .formatted(provider, detail.isEmpty() ? "" : " (" + detail + ")"));
+  }
+
   /** The stream ended too early, but cleanly. */
   static ProviderError truncated(String provider, String when) {
     return connection("truncated", "The stream of %s ended %s".formatted(provider, when));
@@ -51,8 +59,11 @@ public record ProviderError(
         requestId == null ? null : hideSecrets.apply(requestId));
   }
 
-  /** One line for people. */
+  /** One line for people: a sentence about the way there needs no code. */
   public String inWords() {
+    if (kind == StreamFault.Kind.CONNECTION) {
+      return message + request();
+    }
     return "%s%s: %s%s"
         .formatted(status == null ? "" : "HTTP " + status + ", ", code, message, request());
   }

@@ -1,7 +1,6 @@
 package dev.weir.client.transport;
 
 import java.io.IOException;
-import java.net.ConnectException;
 import java.net.ProxySelector;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -159,17 +158,7 @@ public final class JdkTransport implements Transport {
 
     private static IOException translated(HttpCall call, Throwable problem) {
       Throwable cause = problem instanceof CompletionException ? problem.getCause() : problem;
-      String why = cause == null ? problem.toString() : reason(cause);
-      return new IOException("%s: %s".formatted(call, why), cause);
-    }
-
-    private static String reason(Throwable cause) {
-      String type = cause.getClass().getSimpleName();
-      String message = cause.getMessage();
-      if (cause instanceof ConnectException && message == null) {
-        return "nothing answers there; check the address, and that the server runs";
-      }
-      return message == null ? type : type + ": " + message;
+      return ConnectionException.of(call, cause == null ? problem : cause);
     }
 
     BodySubscriber<@Nullable Void> headers(ResponseInfo info) {

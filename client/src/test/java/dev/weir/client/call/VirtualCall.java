@@ -211,7 +211,7 @@ final class VirtualCall implements CallEffects {
       case "body" -> new CallInput.Slice(exchange, "{}".getBytes(UTF_8));
       case "megabyte" -> new CallInput.Slice(exchange, new byte[1 << 20]);
       case "end" -> new CallInput.BytesEnded(exchange);
-      case "broke" -> new CallInput.Broke(exchange, "reset");
+      case "broke" -> new CallInput.Broke(exchange, "reset", "reset");
       case "ring" -> {
         now = alarmAt == null ? now : alarmAt;
         yield new CallInput.Rang(alarm);

@@ -12,6 +12,8 @@ import java.util.stream.Collectors;
 
 /** Finds the route of a request, asks whether it may be answered, and lets it be answered. */
 final class Router {
+  private static final int MAX_SHOWN = 200;
+
   private final Vertx vertx;
   private final List<Route> routes;
   private final Access access;
@@ -47,7 +49,11 @@ final class Router {
     }
     var exchange = new Exchange(vertx, request, metrics, "", "");
     if (matching.isEmpty()) {
-      exchange.fail(404, "no_route", "There is nothing here; /openapi.json says what there is");
+      exchange.fail(
+          404,
+          "no_route",
+          "No such route: %s %s; /openapi.json says what there is"
+              .formatted(method, shortened(path)));
     } else if (method.equals("OPTIONS")) {
       preflight(exchange, request, matching.getFirst());
     } else {
@@ -96,6 +102,10 @@ final class Router {
     } else {
       exchange.fail(403, "foreign_origin", "No page of another origin may use " + route.path());
     }
+  }
+
+  private static String shortened(String path) {
+    return path.length() <= MAX_SHOWN ? path : path.substring(0, MAX_SHOWN) + "…";
   }
 
   private static boolean hasBody(HttpServerRequest request) {

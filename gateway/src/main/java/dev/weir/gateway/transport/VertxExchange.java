@@ -1,5 +1,6 @@
 package dev.weir.gateway.transport;
 
+import dev.weir.client.transport.ConnectionException;
 import dev.weir.client.transport.HttpCall;
 import dev.weir.client.transport.Transport.Exchange;
 import dev.weir.client.transport.Transport.Sink;
@@ -34,10 +35,7 @@ final class VertxExchange implements Exchange {
 
   void start(HttpClient client, RequestOptions options) {
     context.runOnContext(v ->
-        client
-            .request(options)
-            .onSuccess(this::connected)
-            .onFailure(failed -> failed("Cannot reach", failed)));
+        client.request(options).onSuccess(this::connected).onFailure(failed -> failed(failed)));
   }
 
   private void connected(HttpClientRequest opened) {
@@ -47,12 +45,9 @@ final class VertxExchange implements Exchange {
     }
     request = opened;
     sink.connected();
-    opened.exceptionHandler(failed -> failed("The connection broke to", failed));
+    opened.exceptionHandler(failed -> failed(failed));
     var unused =
-        opened
-            .send(call.body())
-            .onSuccess(this::headers)
-            .onFailure(failed -> failed("No answer from", failed));
+        opened.send(call.body()).onSuccess(this::headers).onFailure(failed -> failed(failed));
   }
 
   private void headers(HttpClientResponse begun) {
@@ -71,7 +66,7 @@ final class VertxExchange implements Exchange {
       }
     });
     begun.endHandler(v -> end());
-    begun.exceptionHandler(failed -> failed("The connection broke to", failed));
+    begun.exceptionHandler(failed -> failed(failed));
     if (isPaused) {
       begun.pause();
     }
@@ -83,7 +78,7 @@ final class VertxExchange implements Exchange {
       sink.slice(slice.getBytes());
     } catch (OutOfMemoryError full) {
       // Only this stream ends: what it held is free again, and the loop serves others.
-      failed("No memory for what came from", full);
+      failed(full);
       var unused = request == null ? null : request.reset();
     }
   }
@@ -95,16 +90,14 @@ final class VertxExchange implements Exchange {
     }
   }
 
-  private void failed(String what, Throwable why) {
+  private void failed(Throwable why) {
     if (!isOver && !isCancelled) {
       isOver = true;
-      sink.failed(new IOException("%s %s: %s".formatted(what, call, words(why)), why));
+      sink.failed(
+          why instanceof OutOfMemoryError
+              ? new IOException("No memory for what came from " + call, why)
+              : ConnectionException.of(call, why));
     }
-  }
-
-  private static String words(Throwable why) {
-    String message = why.getMessage();
-    return message == null ? why.getClass().getSimpleName() : message;
   }
 
   @Override

@@ -167,8 +167,24 @@ class VertxTransportTest {
     var heard = new Heard();
     transport.send(call, heard);
     assertThat(heard.ending())
-        .startsWith("Cannot reach POST http://127.0.0.1:" + call.url().getPort() + "/ask?…: ")
-        .doesNotContain(KEY);
+        .isEqualTo(
+            "Nothing answers at 127.0.0.1:%d: does the server run there?"
+                .formatted(call.url().getPort()));
+  }
+
+  @Test
+  void aNameThatIsNotFoundAsksWhetherThisMachineIsOnline() throws Exception {
+    HttpCall call = call();
+    var heard = new Heard();
+    transport.send(
+        new HttpCall(
+            call.method(),
+            URI.create("http://nowhere.invalid/ask"),
+            call.headers(),
+            call.body(),
+            call.connectTimeout()),
+        heard);
+    assertThat(heard.ending()).isEqualTo("nowhere.invalid is not found: is this machine online?");
   }
 
   @Test
@@ -176,7 +192,7 @@ class VertxTransportTest {
     var served = serve((socket, out) -> socket.setSoLinger(true, 0));
     var heard = new Heard();
     transport.send(call(), heard);
-    assertThat(heard.ending()).contains(" POST http://127.0.0.1:").doesNotContain(KEY);
+    assertThat(heard.ending()).startsWith("The connection to 127.0.0.1:").doesNotContain(KEY);
     assertThat(heard.status).isNotDone();
     served.get(20, TimeUnit.SECONDS);
   }
@@ -187,7 +203,7 @@ class VertxTransportTest {
         serve((socket, out) -> say(out, "HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\nhalf"));
     var heard = new Heard();
     transport.send(call(), heard);
-    assertThat(heard.ending()).startsWith("The connection broke to POST http://127.0.0.1:");
+    assertThat(heard.ending()).matches("The connection to 127\\.0\\.0\\.1:\\d+ broke");
     assertThat(heard.body.toString(US_ASCII)).isEqualTo("half");
     served.get(20, TimeUnit.SECONDS);
   }
