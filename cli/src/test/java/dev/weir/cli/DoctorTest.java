@@ -26,6 +26,8 @@ class DoctorTest {
           g-full-after.sse | ✓ nothing wrong
           r-text.sse       | · late summary: that of reasoning rs_1 came only with the end of its item; it is kept for the next request; ✓ nothing wrong
           r-late-sum.sse   | · late summary: that of reasoning rs_1 came only with the end of the response; it is kept for the next request; ✓ nothing wrong
+          s-some-absent.sse | ✓ nothing wrong
+          s-swap.sse       | ✗ gap: Expected sequence number 6, saw 7: 1 chunk lost; ✗ late: Expected sequence number 8, saw 6: it came late, but is not lost; · repaired: a final payload gave block 0/0 whole after chunks were lost
           n2.sse           | · early finish: output 0 finished (stop) while output 1 went on; ✓ nothing wrong
           n2-cut.sse       | ✗ truncated: the bytes ended before the provider said that it was done; blocks cut in the middle: 1; outputs without an end: [1]
           """)

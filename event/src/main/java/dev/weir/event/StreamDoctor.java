@@ -180,6 +180,7 @@ public final class StreamDoctor {
           case LIMIT -> "limit reached: ";
           case CONTRADICTION -> "contradiction: ";
           case SEQUENCE -> "sequence: ";
+          case LATE -> "late: ";
           case ORPHAN -> "orphan: ";
           case SECOND_RESPONSE -> "second lifecycle: ";
           case CONNECTION -> "connection" + code + ": ";

@@ -20,8 +20,10 @@ public record StreamFault(Kind kind, @Nullable String code, String message) {
     LIMIT,
     /** A final payload says something else than the deltas before it. */
     CONTRADICTION,
-    /** A sequence number that was seen before, or that came too late. */
+    /** A sequence number that was seen before, or that never was expected. */
     SEQUENCE,
+    /** A chunk that came after later ones: out of order, but not lost. */
+    LATE,
     /** A delta or an end whose block is unknown. */
     ORPHAN,
     /** A second response began where one belongs. */

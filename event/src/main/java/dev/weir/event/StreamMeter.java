@@ -73,6 +73,7 @@ public final class StreamMeter {
   private long largestPause = -1;
   private String largestAfter = "";
   private long largestAfterNumber;
+  private boolean isWatched;
   private long blocked;
   private long largestBlocked;
   private long gaps;
@@ -120,11 +121,15 @@ public final class StreamMeter {
 
   /** Reading waited that long for the consumer. */
   public void blocked(long micros) {
+    isWatched = true;
     blocked += micros;
     largestBlocked = Math.max(largestBlocked, micros);
   }
 
-  /** How many frames came in all, which is needed to say what part of them was lost. */
+  /**
+   * The provider numbers its chunks, and so many frames came in all, which is needed to say what
+   * part of them was lost.
+   */
   public void frames(long count) {
     frames = count;
   }
@@ -148,6 +153,7 @@ public final class StreamMeter {
       case BlockDelta delta -> delta(delta, atMicros);
       case BlockEnd end -> kinds.remove(end.block().block());
       case UsageUpdate update -> usage = update.usage();
+      case Fault wrong -> lost -= wrong.fault().kind() == StreamFault.Kind.LATE ? 1 : 0;
       case SequenceGap gap -> {
         gaps++;
         lost += gap.actual() - gap.expected();
@@ -165,7 +171,6 @@ public final class StreamMeter {
       case ToolProgress passing -> {}
       case OutputEnd passing -> {}
       case Unrecognized passing -> {}
-      case Fault passing -> {}
     }
   }
 
@@ -215,8 +220,10 @@ public final class StreamMeter {
         timed ? timing() : Timing.NONE,
         timed ? pauses() : Pauses.NONE,
         new Throughput(events, deltas, characters, bytes, timed ? bytesPerSecond() : null),
-        new Backpressure(blocked, largestBlocked),
-        new Sequence(gaps, lost, percentLost(), repaired, unrepaired.size()),
+        isWatched ? new Backpressure(blocked, largestBlocked) : null,
+        frames == null && gaps == 0
+            ? null
+            : new Sequence(gaps, lost, percentLost(), repaired, unrepaired.size()),
         counts(),
         timed ? timeline.timeline() : Timeline.NONE,
         StreamMetrics.Tries.NONE);

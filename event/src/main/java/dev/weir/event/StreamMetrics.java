@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param verdict absent if the stream was dropped before its end
  * @param word the provider's own word for the end
  * @param usage the provider's counts, as it reported them last
+ * @param backpressure absent if nobody watched the consumer
+ * @param sequence absent if the provider does not number its chunks
  */
 public record StreamMetrics(
     @Nullable String responseId,
@@ -22,8 +24,8 @@ public record StreamMetrics(
     Timing timing,
     Pauses pauses,
     Throughput throughput,
-    Backpressure backpressure,
-    Sequence sequence,
+    @Nullable Backpressure backpressure,
+    @Nullable Sequence sequence,
     Map<String, Long> events,
     Timeline timeline,
     Tries tries) {
@@ -192,7 +194,7 @@ public record StreamMetrics(
   /**
    * Holes in the provider's sequence numbers.
    *
-   * @param lost chunks that never came
+   * @param lost chunks that never came; one that came late is not lost
    * @param percent lost chunks among all that were sent; absent if nobody counted the frames
    * @param repaired texts that a final payload put right
    * @param unrepaired gaps of which nobody knows what was lost

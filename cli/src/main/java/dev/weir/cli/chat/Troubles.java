@@ -48,7 +48,7 @@ public final class Troubles implements Consumer<String> {
     String code = fault.code() == null ? "" : "[%s] ".formatted(fault.code());
     return switch (fault.kind()) {
       case PROVIDER_ERROR, CONNECTION, LIMIT -> "error: " + code + fault.message();
-      case MALFORMED, CONTRADICTION, SEQUENCE, ORPHAN, SECOND_RESPONSE ->
+      case MALFORMED, CONTRADICTION, SEQUENCE, LATE, ORPHAN, SECOND_RESPONSE ->
           "warning: " + code + fault.message();
     };
   }

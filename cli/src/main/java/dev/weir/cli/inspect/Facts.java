@@ -30,7 +30,7 @@ record Facts(String name, Function<Inspected, String> words) {
       facts.add(
           new Facts(
               "pauses " + MetricsSummary.name(bucket),
-              s -> number(s.metrics().pauses().count(bucket))));
+              s -> number(count(s.metrics().pauses(), bucket))));
     }
     facts.add(new Facts("events", s -> number(s.metrics().throughput().events())));
     facts.add(new Facts("deltas", s -> number(s.metrics().throughput().deltas())));
@@ -38,10 +38,7 @@ record Facts(String name, Function<Inspected, String> words) {
     facts.add(new Facts("bytes/s", s -> number(s.metrics().throughput().bytesPerSecond())));
     facts.add(new Facts("output tokens", s -> number(outputTokens(s.metrics()))));
     facts.add(new Facts("tokens/s", Facts::tokensPerSecond));
-    facts.add(
-        new Facts(
-            "consumer blocked",
-            s -> MetricsSummary.duration(s.metrics().backpressure().blocked())));
+    facts.add(new Facts("consumer blocked", Facts::blocked));
     facts.add(new Facts("chunks lost", Facts::lost));
     return facts;
   }
@@ -54,6 +51,10 @@ record Facts(String name, Function<Inspected, String> words) {
     return pauses.largest() == null
         ? "N/A"
         : MetricsSummary.duration(pauses.largest()) + " after " + pauses.largestAfter();
+  }
+
+  private static @Nullable Long count(StreamMetrics.Pauses pauses, StreamMetrics.Bucket bucket) {
+    return pauses.largest() == null ? null : (Long) pauses.count(bucket);
   }
 
   private static @Nullable Long outputTokens(StreamMetrics metrics) {
@@ -70,8 +71,16 @@ record Facts(String name, Function<Inspected, String> words) {
     return String.format(Locale.ROOT, "%.1f", tokens * 1e6 / (stream.totalMicros() - first));
   }
 
+  private static String blocked(Inspected stream) {
+    StreamMetrics.Backpressure backpressure = stream.metrics().backpressure();
+    return MetricsSummary.duration(backpressure == null ? null : backpressure.blocked());
+  }
+
   private static String lost(Inspected stream) {
     StreamMetrics.Sequence sequence = stream.metrics().sequence();
+    if (sequence == null) {
+      return number(null);
+    }
     Double percent = sequence.percent();
     return sequence.lost() == 0 || percent == null
         ? number(sequence.lost())

@@ -40,6 +40,11 @@ public interface DialectDecoder {
   /** Whether the provider's terminal has come, so that only remarks can follow. */
   boolean isSettled();
 
+  /** Whether the chunks so far are numbered, so that lost ones are noticed. */
+  default boolean isNumbered() {
+    return false;
+  }
+
   /**
    * The places in which a chunk that only continues an open block may differ from the chunk before
    * it. A decoder that names them promises: if two successive chunks are equal but for these, the

@@ -342,7 +342,7 @@ public final class LifecycleEncoder {
   private static boolean isFinal(StreamFault wrong) {
     return switch (wrong.kind()) {
       case PROVIDER_ERROR, LIMIT, CONNECTION -> true;
-      case MALFORMED, CONTRADICTION, SEQUENCE, ORPHAN, SECOND_RESPONSE -> false;
+      case MALFORMED, CONTRADICTION, SEQUENCE, LATE, ORPHAN, SECOND_RESPONSE -> false;
     };
   }
 

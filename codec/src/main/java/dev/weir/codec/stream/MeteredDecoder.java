@@ -71,7 +71,9 @@ public final class MeteredDecoder {
 
   /** What was measured so far. */
   public StreamMetrics metrics() {
-    meter.frames(decoder.frames());
+    if (decoder.isNumbered()) {
+      meter.frames(decoder.frames());
+    }
     return meter.metrics();
   }
 

@@ -126,6 +126,11 @@ public final class StreamDecoder implements Decoder<byte[], StreamEvent> {
     cut(Verdict.FAILED, fault.code(), out);
   }
 
+  /** Whether the provider numbers its chunks, so that lost ones are noticed. */
+  public boolean isNumbered() {
+    return decoder.isNumbered();
+  }
+
   /** Whether the provider announced the response before any of it came. */
   public boolean isAnnounced() {
     return writer.isAnnounced();

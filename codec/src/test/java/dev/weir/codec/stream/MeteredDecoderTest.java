@@ -11,10 +11,13 @@ import dev.weir.event.StreamEvent;
 import dev.weir.event.StreamMetrics;
 import dev.weir.event.StreamMetrics.Sequence;
 import dev.weir.event.Verdict;
+import dev.weir.testkit.Cases;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class MeteredDecoderTest {
   private static final List<String> RESPONSE =
@@ -87,6 +90,30 @@ class MeteredDecoderTest {
         .filteredOn(e -> e instanceof StreamEvent.SequenceGap)
         .containsExactly(new StreamEvent.SequenceGap(3, 4));
     assertThat(metrics.sequence()).isEqualTo(new Sequence(1, 1, 100.0 / 6, 0, 1));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "s-swap.sse,        1, 0",
+    "s-some-absent.sse, 0, 0",
+  })
+  void aChunkThatCameLateOrHasNoNumberIsNotLost(String name, long gaps, long lost) {
+    var decoder =
+        new MeteredDecoder(Dialects.OPENAI_RESPONSES, DecodeOptions.DEFAULT, /* timed= */ false);
+    decoder.feed(Cases.bytes(name), 0, events::add);
+    decoder.end(0, events::add);
+
+    assertThat(decoder.metrics().sequence())
+        .isEqualTo(new Sequence(gaps, lost, 0.0, /* repaired= */ gaps, 0));
+  }
+
+  @Test
+  void aProviderThatDoesNotNumberItsChunksHasNoFiguresOfGaps() {
+    StreamMetrics metrics =
+        metrics(Dialects.OPENAI_CHAT, List.of("{\"choices\":[{\"delta\":{\"content\":\"a\"}}]}"));
+
+    assertThat(metrics.sequence()).isNull();
+    assertThat(metrics.backpressure()).isNull();
   }
 
   private StreamMetrics metrics(Dialect dialect, List<String> chunks) {

@@ -227,7 +227,11 @@ public final class Streams {
 
   private static String lost(List<MetricsRecord> passes) {
     List<Sequence> gaps =
-        passes.stream().map(pass -> pass.metrics().sequence()).filter(s -> s.gaps() > 0).toList();
+        passes.stream()
+            .map(pass -> pass.metrics().sequence())
+            .filter(Objects::nonNull)
+            .filter(s -> s.gaps() > 0)
+            .toList();
     return gaps.isEmpty()
         ? ""
         : ", chunks lost: %,d, texts repaired: %,d, gaps left: %,d"

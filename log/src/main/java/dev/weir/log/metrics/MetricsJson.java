@@ -56,12 +56,18 @@ public final class MetricsJson {
     timing(json, metrics.timing());
     pauses(json, metrics.pauses());
     throughput(json, metrics.throughput());
-    json.name("backpressure")
-        .beginObject()
-        .field("blockedMicros", metrics.backpressure().blocked())
-        .field("largestMicros", metrics.backpressure().largest())
-        .endObject();
-    sequence(json, metrics.sequence());
+    Backpressure backpressure = metrics.backpressure();
+    if (backpressure != null) {
+      json.name("backpressure")
+          .beginObject()
+          .field("blockedMicros", backpressure.blocked())
+          .field("largestMicros", backpressure.largest())
+          .endObject();
+    }
+    Sequence sequence = metrics.sequence();
+    if (sequence != null) {
+      sequence(json, sequence);
+    }
     json.name("events").beginObject();
     metrics.events().forEach(json::field);
     json.endObject();
@@ -92,6 +98,9 @@ public final class MetricsJson {
   }
 
   private static void pauses(JsonText json, Pauses pauses) {
+    if (pauses.largest() == null) {
+      return;
+    }
     json.name("pauses")
         .beginObject()
         .fieldIfAny("largestMicros", pauses.largest())
@@ -214,9 +223,12 @@ public final class MetricsJson {
                 count(throughput.get("characters")),
                 throughput.get("bytes").number(),
                 throughput.get("bytesPerSecond").number()),
-            new Backpressure(
-                count(backpressure.get("blockedMicros")), count(backpressure.get("largestMicros"))),
-            sequence(json.get("sequence")),
+            backpressure.isObject()
+                ? new Backpressure(
+                    count(backpressure.get("blockedMicros")),
+                    count(backpressure.get("largestMicros")))
+                : null,
+            json.get("sequence").isObject() ? sequence(json.get("sequence")) : null,
             events,
             timeline(json.get("timeline")),
             tries(json.get("tries"))));

@@ -1,9 +1,11 @@
 package dev.weir.log.metrics;
 
 import dev.weir.event.StreamMetrics;
+import dev.weir.event.StreamMetrics.Backpressure;
 import dev.weir.event.StreamMetrics.Bucket;
 import dev.weir.event.StreamMetrics.Pauses;
 import dev.weir.event.StreamMetrics.Problem;
+import dev.weir.event.StreamMetrics.Sequence;
 import dev.weir.event.StreamMetrics.Timing;
 import dev.weir.event.StreamMetrics.Tries;
 import java.util.ArrayList;
@@ -28,17 +30,8 @@ public final class MetricsSummary {
                 m.throughput().deltas(),
                 number(m.throughput().bytes()),
                 number(m.throughput().bytesPerSecond())));
-    lines.add(
-        "  consumer    blocked %s, at most %s at once"
-            .formatted(duration(m.backpressure().blocked()), duration(m.backpressure().largest())));
-    Double percent = m.sequence().percent();
-    lines.add(
-        "  sequence    gaps %,d · chunks lost %,d · %s%s"
-            .formatted(
-                m.sequence().gaps(),
-                m.sequence().lost(),
-                percent == null ? "N/A %" : "%.2f %%".formatted(percent),
-                repairs(m.sequence())));
+    lines.add("  consumer    " + consumer(m.backpressure()));
+    lines.add("  sequence    " + sequence(m.sequence()));
     if (m.tries().count() > 0) {
       lines.add("  tries       " + tries(m.tries()));
     }
@@ -59,7 +52,27 @@ public final class MetricsSummary {
     return text.toString();
   }
 
-  private static String repairs(StreamMetrics.Sequence sequence) {
+  private static String consumer(@Nullable Backpressure backpressure) {
+    return backpressure == null
+        ? "N/A"
+        : "blocked %s, at most %s at once"
+            .formatted(duration(backpressure.blocked()), duration(backpressure.largest()));
+  }
+
+  private static String sequence(@Nullable Sequence sequence) {
+    if (sequence == null) {
+      return "N/A";
+    }
+    Double percent = sequence.percent();
+    return "gaps %,d · chunks lost %,d · %s%s"
+        .formatted(
+            sequence.gaps(),
+            sequence.lost(),
+            percent == null ? "N/A %" : "%.2f %%".formatted(percent),
+            repairs(sequence));
+  }
+
+  private static String repairs(Sequence sequence) {
     return sequence.gaps() == 0
         ? ""
         : " · texts repaired %,d · gaps left %,d"

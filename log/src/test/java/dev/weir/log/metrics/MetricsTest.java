@@ -79,8 +79,8 @@ class MetricsTest {
               Timing.NONE,
               Pauses.NONE,
               new Throughput(0, 0, 0, null, null),
-              new Backpressure(0, 0),
-              new Sequence(0, 0, null, 0, 0),
+              null,
+              null,
               Map.of(),
               Timeline.NONE,
               Tries.NONE));
@@ -91,6 +91,14 @@ class MetricsTest {
   void whatIsWrittenIsReadBack() {
     assertThat(MetricsJson.read(MetricsJson.write(FULL))).isEqualTo(FULL);
     assertThat(MetricsJson.read(MetricsJson.write(EMPTY))).isEqualTo(EMPTY);
+  }
+
+  @Test
+  void whatWasNotMeasuredIsAbsentInsteadOfZero() {
+    assertThat(MetricsJson.write(EMPTY))
+        .doesNotContain("backpressure", "sequence", "pauses", "under50ms")
+        .contains("\"timing\":{}");
+    assertThat(MetricsSummary.of(EMPTY)).contains("  consumer    N/A", "  sequence    N/A");
   }
 
   @Test

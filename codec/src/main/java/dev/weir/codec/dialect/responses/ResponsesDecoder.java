@@ -245,7 +245,13 @@ public final class ResponsesDecoder implements DialectDecoder {
 
   @Override
   public List<Hole> holes() {
-    return HOLES;
+    // Chunks without a number among others with one are counted, so none may go past us.
+    return numbers.isWaiting() ? List.of() : HOLES;
+  }
+
+  @Override
+  public boolean isNumbered() {
+    return numbers.isNumbered();
   }
 
   @Override

@@ -4,21 +4,27 @@ import dev.weir.codec.dialect.EventWriter;
 import dev.weir.codec.json.Json;
 import dev.weir.event.StreamFault;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.Objects;
+import java.util.Set;
 
 /**
  * Follows the sequence numbers of one response.
  *
  * <p>The first number seen is the baseline, so a resumed stream may begin anywhere. A chunk without
- * a number is skipped; a server that numbers everything zero numbers nothing. A number beyond the
- * expected one is a gap, and counting goes on from there; a smaller one is reported and never moves
- * the count back.
+ * a number is skipped, but may have taken one: some servers number only some of their events. A
+ * server that numbers everything zero numbers nothing. A number beyond the expected one is a gap,
+ * and counting goes on from there; a smaller one is reported and never moves the count back. If it
+ * was missing before, its chunk came late; else it is a duplicate.
  *
  * <p>A smaller number on a delta that was seen under that very number is a chunk sent twice: it
  * must not be decoded twice. That holds only as long as no number was used for different chunks.
  */
 final class SequenceNumbers {
   private static final int REMEMBERED = 64;
+
+  /** Beyond so many missing numbers nobody waits for single ones. */
+  private static final int MAX_MISSING = 1024;
 
   private final EventWriter writer;
   private final long[] numbers = new long[REMEMBERED];
@@ -28,6 +34,10 @@ final class SequenceNumbers {
   private boolean onlyZeros;
   private int zeros;
   private boolean unreliable;
+  private final Set<Long> missing = new HashSet<>();
+
+  /** How many chunks without a number have come since the last that had one. */
+  private long unnumbered;
 
   /** The type and the item of the last chunk. */
   private int place;
@@ -42,10 +52,22 @@ final class SequenceNumbers {
     unreliable = false;
   }
 
+  /** Whether the chunks are numbered. */
+  boolean isNumbered() {
+    return started && !onlyZeros;
+  }
+
+  /** Whether the last chunk had no number though others have. */
+  boolean isWaiting() {
+    return isNumbered() && unnumbered > 0;
+  }
+
   /** Takes a chunk's number; returns whether the chunk is new, so that it must be decoded. */
   boolean accept(String type, Json chunk) {
     Long number = chunk.get("sequence_number").number();
     if (number == null) {
+      // What keeps a connection alive is not one of the response's events.
+      unnumbered += type.startsWith("response.") ? 1 : 0;
       return true;
     }
     if (!started) {
@@ -62,17 +84,28 @@ final class SequenceNumbers {
     if (number < expected) {
       return late(number, mark);
     }
-    if (number > expected) {
-      writer.sequenceGap(expected, number);
+    long skipped = Math.min(unnumbered, number - expected);
+    if (number > expected + skipped) {
+      gap(expected + skipped, number);
     }
+    unnumbered = 0;
     expected = number + 1;
     numbers[slot(number)] = number;
     marks[slot(number)] = mark;
     return true;
   }
 
+  private void gap(long from, long to) {
+    for (long lost = from; lost < to && missing.size() < MAX_MISSING; lost++) {
+      missing.add(lost);
+    }
+    writer.sequenceGap(from, to);
+  }
+
   private void start(long number) {
     started = true;
+    unnumbered = 0;
+    missing.clear();
     expected = number;
     onlyZeros = number == 0;
     zeros = 1;
@@ -80,6 +113,15 @@ final class SequenceNumbers {
   }
 
   private boolean late(long number, int mark) {
+    if (missing.remove(number)) {
+      numbers[slot(number)] = number;
+      marks[slot(number)] = mark;
+      writer.fault(
+          StreamFault.Kind.LATE,
+          "Expected sequence number %,d, saw %,d: it came late, but is not lost"
+              .formatted(expected, number));
+      return true;
+    }
     boolean known = numbers[slot(number)] == number;
     boolean repeated = known && marks[slot(number)] == mark && !unreliable;
     unreliable |= known && !repeated;
