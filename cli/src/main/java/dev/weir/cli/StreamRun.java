@@ -161,9 +161,7 @@ final class StreamRun {
   }
 
   private void event(StreamEvent event, long atMicros) {
-    if (chunks == null) {
-      bad |= isBad(event);
-    }
+    bad |= isBad(event);
     if (event instanceof StreamEvent.SequenceGap gap && !output.tellsOfGaps()) {
       console.say("warning: %s: %s".formatted(name, gap.message()));
     }

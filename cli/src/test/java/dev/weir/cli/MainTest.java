@@ -12,6 +12,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class MainTest {
   private static final String ANSWER =
@@ -95,6 +97,15 @@ class MainTest {
             {"type":"content_complete","output":1,"reasoning":"COMPLETE","content":"COMPLETE","reasoningDeltas":0,"contentDeltas":3,"finish":"length"}
             {"type":"end","verdict":"COMPLETE","word":"stop"}
             """);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"events", "message", "chunks", "lifecycle", "phases"})
+  void aBadStreamGivesExitCodeOneInEveryForm(String form) {
+    String cut = ANSWER.lines().findFirst().orElse("").replace("\"stop\"", "null");
+
+    assertThat(runWith(cut, "decode", "--to", form, "-").code).isEqualTo(1);
+    assertThat(runWith(ANSWER, "decode", "--to", form, "-").code).isZero();
   }
 
   @Test

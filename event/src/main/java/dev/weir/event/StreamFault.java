@@ -7,8 +7,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param code the provider's own code for an error, else absent
  * @param message what was seen, what was expected, where, and what to do
+ * @param type the provider's own word for the kind of its error, where it says one beside the code
  */
-public record StreamFault(Kind kind, @Nullable String code, String message) {
+public record StreamFault(Kind kind, @Nullable String code, String message, @Nullable String type) {
 
   /** Which rule was broken. */
   public enum Kind {
@@ -32,6 +33,10 @@ public record StreamFault(Kind kind, @Nullable String code, String message) {
      * The way to the provider failed: no connection, a broken one, or one on which nothing came.
      */
     CONNECTION
+  }
+
+  public StreamFault(Kind kind, @Nullable String code, String message) {
+    this(kind, code, message, /* type= */ null);
   }
 
   public StreamFault(Kind kind, String message) {

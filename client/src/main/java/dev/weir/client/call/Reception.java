@@ -177,7 +177,7 @@ final class Reception {
             answer.status(),
             code,
             said.fault().message(),
-            ProviderErrors.isPassing(code),
+            ProviderErrors.isPassing(said.fault()),
             RetryAfter.inProse(said.fault().message()),
             answer.requestId());
       }

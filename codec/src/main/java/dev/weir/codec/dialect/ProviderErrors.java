@@ -9,14 +9,21 @@ import org.jspecify.annotations.Nullable;
 public final class ProviderErrors {
   private static final Pattern PASSING =
       Pattern.compile(
-          "(?i)408|425|429|5\\d\\d|overload|rate.?limit|too_many|throttl|exhausted|time.?out"
+          "(?i)(?<!\\d)(408|425|429|5\\d\\d)(?!\\d)|overload|rate.?limit|too_many|throttl|exhausted|time.?out"
               + "|unavailable|internal|server_?error|api_error|capacity|busy|slow_down");
 
   private ProviderErrors() {}
 
-  /** Whether an error of that code passes: the same request may well succeed when sent again. */
-  public static boolean isPassing(String code) {
-    return PASSING.matcher(code).find();
+  /**
+   * Whether an error passes, by its code or by its type: the same request may well succeed when
+   * sent again.
+   */
+  public static boolean isPassing(StreamFault fault) {
+    return isPassing(fault.code()) || isPassing(fault.type());
+  }
+
+  private static boolean isPassing(@Nullable String word) {
+    return word != null && PASSING.matcher(word).find();
   }
 
   /**
@@ -26,25 +33,28 @@ public final class ProviderErrors {
   public static StreamFault fault(Json json) {
     Json error = json.has("error") && !json.get("error").isTrue() ? json.get("error") : json;
     if (error.text() != null) {
-      return fault(codeOf(json), error.textOrEmpty());
+      return fault(json, error.textOrEmpty());
     }
     String message = messageOf(error);
-    String code = codeOf(error);
-    return fault(code, message != null ? message : EventWriter.preview(error.toText()));
+    return fault(error, message != null ? message : EventWriter.preview(error.toText()));
   }
 
-  private static StreamFault fault(@Nullable String code, String message) {
-    return new StreamFault(StreamFault.Kind.PROVIDER_ERROR, code, message);
-  }
-
-  private static @Nullable String codeOf(Json error) {
+  /** The first word is the code; of a second one that is not a number, the type. */
+  private static StreamFault fault(Json error, String message) {
+    String code = null;
+    String type = null;
     for (String name : new String[] {"code", "type", "status", "status_code"}) {
       String word = error.get(name).word();
-      if (word != null && !word.equals("error")) {
-        return word;
+      if (word == null || word.equals("error")) {
+        continue;
+      }
+      if (code == null) {
+        code = word;
+      } else if (type == null && error.get(name).text() != null && !word.equals(code)) {
+        type = word;
       }
     }
-    return null;
+    return new StreamFault(StreamFault.Kind.PROVIDER_ERROR, code, message, type);
   }
 
   private static @Nullable String messageOf(Json error) {

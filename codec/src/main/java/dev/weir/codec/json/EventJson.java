@@ -111,7 +111,8 @@ public final class EventJson {
       case Fault e ->
           json.field("fault", word(e.fault().kind()))
               .fieldIfAny("code", e.fault().code())
-              .field("message", e.fault().message());
+              .field("message", e.fault().message())
+              .fieldIfAny("errorType", e.fault().type());
       case PassStart e ->
           json.fieldIfAny("responseId", e.responseId())
               .fieldIfAny("modelName", e.modelName())
@@ -195,7 +196,8 @@ public final class EventJson {
               new StreamFault(
                   constant(StreamFault.Kind.class, need(json, "fault")),
                   text(json, "code"),
-                  need(json, "message")));
+                  need(json, "message"),
+                  text(json, "errorType")));
       case "pass_start" ->
           new PassStart(
               text(json, "responseId"), text(json, "modelName"), json.get("alternatives").isTrue());

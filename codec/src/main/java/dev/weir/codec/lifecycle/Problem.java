@@ -47,8 +47,7 @@ record Problem(String code, String message, boolean retryable) {
     return new Problem(
         code == null ? "failed" : code,
         fault.message(),
-        fault.kind() == StreamFault.Kind.CONNECTION
-            || (code != null && ProviderErrors.isPassing(code)));
+        fault.kind() == StreamFault.Kind.CONNECTION || ProviderErrors.isPassing(fault));
   }
 
   /** What went wrong explains an end better than the end itself. */

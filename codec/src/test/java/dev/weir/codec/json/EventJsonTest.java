@@ -120,8 +120,9 @@ class EventJsonTest {
             new StreamEvent.Unrecognized("new.event", "{", 9),
             "{'type':'unrecognized','name':'new.event','preview':'{','length':9}"),
         Arguments.of(
-            new StreamEvent.Fault(new StreamFault(StreamFault.Kind.PROVIDER_ERROR, "429", "no")),
-            "{'type':'fault','fault':'provider_error','code':'429','message':'no'}"),
+            new StreamEvent.Fault(
+                new StreamFault(StreamFault.Kind.PROVIDER_ERROR, "429", "no", "limited")),
+            "{'type':'fault','fault':'provider_error','code':'429','message':'no','errorType':'limited'}"),
         Arguments.of(
             new StreamEvent.ResponseEnd(
                 Verdict.LENGTH, "length", new Usage(1L, null, null, null, null)),

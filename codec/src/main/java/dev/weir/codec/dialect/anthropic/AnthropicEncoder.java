@@ -189,6 +189,9 @@ public final class AnthropicEncoder implements DialectEncoder {
     } else if (error == null) {
       // An error ends the message, so it waits until all is written.
       error = fault;
+      if (fault.fault().type() != null) {
+        losses.add(fault, "errorType", "an error has one word for code and type");
+      }
     } else {
       losses.add(fault, "a message ends with its first error");
     }

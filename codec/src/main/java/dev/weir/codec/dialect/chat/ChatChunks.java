@@ -73,7 +73,8 @@ final class ChatChunks {
   /** An error, in the shape that all chat servers share. */
   void error(StreamFault fault) {
     var json = new JsonText().beginObject().name("error").beginObject();
-    json.field("message", fault.message()).fieldIfAny("code", fault.code());
+    json.field("message", fault.message());
+    json.fieldIfAny("code", fault.code()).fieldIfAny("type", fault.type());
     end(json.endObject());
   }
 

@@ -106,7 +106,8 @@ final class GeminiChunks {
     if (code != null && isNumber) {
       json.field("code", Long.parseLong(code));
     }
-    json.field("message", fault.message()).fieldIfAny("status", isNumber ? null : code);
+    json.field("message", fault.message());
+    json.fieldIfAny("status", isNumber ? fault.type() : code);
     emit(json.endObject());
   }
 

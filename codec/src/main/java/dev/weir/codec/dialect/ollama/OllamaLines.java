@@ -82,8 +82,8 @@ final class OllamaLines {
     if (code == null) {
       json.field("error", fault.message());
     } else {
-      json.name("error").beginObject().field("code", code).field("message", fault.message());
-      json.endObject();
+      json.name("error").beginObject().field("code", code).fieldIfAny("type", fault.type());
+      json.field("message", fault.message()).endObject();
     }
     end(json);
   }

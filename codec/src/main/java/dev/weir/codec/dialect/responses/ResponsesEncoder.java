@@ -145,6 +145,9 @@ public final class ResponsesEncoder implements DialectEncoder {
       if (errors.size() < MAX_ERRORS) {
         // Where it ends the response, its last event says it.
         errors.add(fault);
+        if (fault.fault().type() != null) {
+          losses.add(fault, "errorType", "an error has only a code");
+        }
       } else {
         losses.add(fault, "enough errors are known");
       }

@@ -458,7 +458,12 @@ class GeminiDecoderTest {
       assertThat(response.text(BlockKind.TEXT)).isEqualTo("x");
       assertThat(response.blocks().getFirst().complete()).isFalse();
       assertThat(response.faults())
-          .containsExactly(new StreamFault(StreamFault.Kind.PROVIDER_ERROR, "503", "overloaded"));
+          .containsExactly(
+              new StreamFault(
+                  StreamFault.Kind.PROVIDER_ERROR,
+                  "503",
+                  "overloaded",
+                  error.contains("UNAVAILABLE") ? "UNAVAILABLE" : null));
     }
 
     @ParameterizedTest
@@ -470,7 +475,8 @@ class GeminiDecoderTest {
       assertThat(response.verdict()).isEqualTo(Verdict.FAILED);
       assertThat(response.word()).isNull();
       assertThat(response.faults())
-          .containsExactly(new StreamFault(StreamFault.Kind.PROVIDER_ERROR, "404", "no model"));
+          .containsExactly(
+              new StreamFault(StreamFault.Kind.PROVIDER_ERROR, "404", "no model", "NOT_FOUND"));
     }
 
     @Test

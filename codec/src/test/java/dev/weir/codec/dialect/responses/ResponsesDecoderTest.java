@@ -259,14 +259,16 @@ class ResponsesDecoderTest {
           "{'type':'response.error','error':{'code':'rate_limit_exceeded','message':'Slow down.'}}"
         })
     void ofBothShapesFailTheResponseOnceAlsoIfItFailsItselfThen(String error) {
+      String type = error.contains("'requests'") ? ",'errorType':'requests'" : "";
       assertThat(lines(CREATED, error, FAILED))
           .isEqualTo(
               """
               {'type':'response_start','responseId':'r','modelName':'m'}
-              {'type':'fault','fault':'provider_error','code':'rate_limit_exceeded','message':'Slow down.'}
+              {'type':'fault','fault':'provider_error','code':'rate_limit_exceeded','message':'Slow down.'%s}
               {'type':'usage','usage':{'inputTokens':7,'outputTokens':1}}
               {'type':'response_end','verdict':'FAILED','word':'failed','usage':{'inputTokens':7,'outputTokens':1}}
-              """);
+              """
+                  .formatted(type));
     }
 
     @Test
