@@ -128,7 +128,7 @@ class RecordReplayTest {
         .contains("weir: warning: -: Expected sequence number 3, saw 4: 1 chunk lost")
         .contains("gaps 1 · chunks lost 1 · 16.67 %");
     MetricsRecord line = MetricsJson.read(Files.readString(metrics).strip());
-    assertThat(line.metrics().sequence().gaps()).isEqualTo(1);
+    assertThat(line.metrics().sequence()).extracting(s -> s.gaps()).isEqualTo(1L);
     assertThat(line.metrics().verdict()).isEqualTo(Verdict.COMPLETE);
     assertThat(runWith(CREATED + ITEM + REST, "doctor", "-").out)
         .contains("✗ gap: Expected sequence number 3, saw 4: 1 chunk lost");

@@ -108,7 +108,9 @@ class CallTimeTest {
     assertThat(isOver(call)).isFalse();
     call.pass(NANO);
     assertThat(call.effects()).endsWith("STALLED (dead) · rest");
-    assertThat(measured(call).backpressure().blocked()).isEqualTo(HOUR.toNanos() / 1000);
+    assertThat(measured(call).backpressure())
+        .extracting(waited -> waited.blocked())
+        .isEqualTo(HOUR.toNanos() / 1000);
   }
 
   @Test

@@ -101,7 +101,7 @@ class MeteredDecoderTest {
     var decoder =
         new MeteredDecoder(Dialects.OPENAI_RESPONSES, DecodeOptions.DEFAULT, /* timed= */ false);
     decoder.feed(Cases.bytes(name), 0, events::add);
-    decoder.end(0, events::add);
+    decoder.end(new StreamEnding.EndOfInput(), 0, events::add);
 
     assertThat(decoder.metrics().sequence())
         .isEqualTo(new Sequence(gaps, lost, 0.0, /* repaired= */ gaps, 0));

@@ -13,6 +13,7 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
@@ -106,7 +107,7 @@ final class ArtifactNetworkTest {
   }
 
   /** Shows an artifact in a browser of its own; gives the names that the browser looked for. */
-  private TreeSet<String> show(String mediaType, String content) throws IOException {
+  private Set<String> show(String mediaType, String content) throws IOException {
     Path log = folder.resolve("net.json");
     Optional<Browser> started = Browser.start("--log-net-log=" + log);
     assumeTrue(started.isPresent(), "There is no chromium with its chromedriver on the PATH");
