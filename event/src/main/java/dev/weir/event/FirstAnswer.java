@@ -1,10 +1,22 @@
 package dev.weir.event;
 
+import dev.weir.event.StreamEvent.Annotation;
+import dev.weir.event.StreamEvent.BlockDelta;
+import dev.weir.event.StreamEvent.BlockEnd;
+import dev.weir.event.StreamEvent.BlockRepair;
 import dev.weir.event.StreamEvent.BlockStart;
+import dev.weir.event.StreamEvent.Fault;
 import dev.weir.event.StreamEvent.OutputEnd;
 import dev.weir.event.StreamEvent.PassEnd;
 import dev.weir.event.StreamEvent.PassStart;
+import dev.weir.event.StreamEvent.ResponseEnd;
+import dev.weir.event.StreamEvent.ResponseProgress;
 import dev.weir.event.StreamEvent.ResponseStart;
+import dev.weir.event.StreamEvent.SequenceGap;
+import dev.weir.event.StreamEvent.ToolProgress;
+import dev.weir.event.StreamEvent.Unrecognized;
+import dev.weir.event.StreamEvent.UnrepairedGap;
+import dev.weir.event.StreamEvent.UsageUpdate;
 
 /**
  * Which outputs make up the first answer: the first output of each pass where outputs are
@@ -17,17 +29,27 @@ public final class FirstAnswer {
 
   /** Takes the next event, before anything is asked about it. */
   public void accept(StreamEvent event) {
-    if (event instanceof BlockStart start) {
-      outputs = Math.max(outputs, start.block().output() + 1);
-    } else if (event instanceof OutputEnd end) {
-      outputs = Math.max(outputs, end.output() + 1);
-    } else if (event instanceof ResponseStart start) {
-      startPass(start.alternatives());
-    } else if (event instanceof PassStart start) {
-      startPass(start.alternatives());
-    } else if (event instanceof PassEnd) {
-      // What the client's tools give between two passes is never an alternative.
-      alternatives = false;
+    switch (event) {
+      case BlockStart start -> outputs = Math.max(outputs, start.block().output() + 1);
+      case OutputEnd end -> outputs = Math.max(outputs, end.output() + 1);
+      case ResponseStart start -> startPass(start.alternatives());
+      case PassStart start -> startPass(start.alternatives());
+      case PassEnd end -> {
+        // What the client's tools give between two passes is never an alternative.
+        alternatives = false;
+      }
+      case ResponseProgress passing -> {}
+      case BlockDelta passing -> {}
+      case BlockEnd passing -> {}
+      case Annotation passing -> {}
+      case ToolProgress passing -> {}
+      case UsageUpdate passing -> {}
+      case SequenceGap passing -> {}
+      case BlockRepair passing -> {}
+      case UnrepairedGap passing -> {}
+      case Unrecognized passing -> {}
+      case Fault passing -> {}
+      case ResponseEnd passing -> {}
     }
   }
 

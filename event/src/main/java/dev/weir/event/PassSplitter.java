@@ -1,10 +1,22 @@
 package dev.weir.event;
 
+import dev.weir.event.StreamEvent.Annotation;
 import dev.weir.event.StreamEvent.BlockDelta;
 import dev.weir.event.StreamEvent.BlockEnd;
+import dev.weir.event.StreamEvent.BlockRepair;
 import dev.weir.event.StreamEvent.BlockStart;
+import dev.weir.event.StreamEvent.Fault;
+import dev.weir.event.StreamEvent.OutputEnd;
+import dev.weir.event.StreamEvent.PassEnd;
+import dev.weir.event.StreamEvent.PassStart;
 import dev.weir.event.StreamEvent.ResponseEnd;
+import dev.weir.event.StreamEvent.ResponseProgress;
 import dev.weir.event.StreamEvent.ResponseStart;
+import dev.weir.event.StreamEvent.SequenceGap;
+import dev.weir.event.StreamEvent.ToolProgress;
+import dev.weir.event.StreamEvent.Unrecognized;
+import dev.weir.event.StreamEvent.UnrepairedGap;
+import dev.weir.event.StreamEvent.UsageUpdate;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -60,21 +72,38 @@ public final class PassSplitter {
   }
 
   private void between(StreamEvent event) {
-    if (event instanceof BlockStart start) {
-      openOutputs.put(start.block(), new OpenOutput(start, new StringBuilder()));
-    } else if (event instanceof BlockDelta delta) {
-      OpenOutput output = openOutputs.get(delta.block());
-      if (output != null) {
-        output.text().append(delta.text());
+    switch (event) {
+      case BlockStart start ->
+          openOutputs.put(start.block(), new OpenOutput(start, new StringBuilder()));
+      case BlockDelta delta -> {
+        OpenOutput output = openOutputs.get(delta.block());
+        if (output != null) {
+          output.text().append(delta.text());
+        }
       }
-    } else if (event instanceof BlockEnd end) {
-      OpenOutput output = openOutputs.remove(end.block());
-      if (output != null && end.complete()) {
-        passes
-            .getLast()
-            .outputs()
-            .add(ClientToolOutput.of(output.start(), output.text().toString(), end.source()));
+      case BlockEnd end -> {
+        OpenOutput output = openOutputs.remove(end.block());
+        if (output != null && end.complete()) {
+          passes
+              .getLast()
+              .outputs()
+              .add(ClientToolOutput.of(output.start(), output.text().toString(), end.source()));
+        }
       }
+      case ResponseStart passing -> {}
+      case ResponseProgress passing -> {}
+      case Annotation passing -> {}
+      case ToolProgress passing -> {}
+      case UsageUpdate passing -> {}
+      case SequenceGap passing -> {}
+      case BlockRepair passing -> {}
+      case UnrepairedGap passing -> {}
+      case OutputEnd passing -> {}
+      case Unrecognized passing -> {}
+      case Fault passing -> {}
+      case PassStart passing -> {}
+      case PassEnd passing -> {}
+      case ResponseEnd passing -> {}
     }
   }
 

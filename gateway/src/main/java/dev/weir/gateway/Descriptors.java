@@ -1,8 +1,8 @@
 package dev.weir.gateway;
 
 import com.sun.management.UnixOperatingSystemMXBean;
-import dev.weir.gateway.http.RequestLimits;
-import dev.weir.gateway.stream.StreamLimits;
+import dev.weir.gateway.settings.RequestLimits;
+import dev.weir.gateway.settings.StreamLimits;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.lang.management.ManagementFactory;

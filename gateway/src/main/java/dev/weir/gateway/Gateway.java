@@ -4,8 +4,8 @@ import dev.weir.client.transport.Transport;
 import dev.weir.gateway.chat.Offer;
 import dev.weir.gateway.chat.Offers;
 import dev.weir.gateway.http.HttpFront;
-import dev.weir.gateway.http.HttpFront.RouteInfo;
 import dev.weir.gateway.metrics.GatewayMetrics;
+import dev.weir.gateway.security.GuardedPath;
 import dev.weir.gateway.stream.Recordings;
 import dev.weir.gateway.stream.Streams;
 import dev.weir.gateway.transport.VertxTransport;
@@ -51,7 +51,7 @@ public final class Gateway implements AutoCloseable {
   private final VertxTransport transport;
   private final GatewayMetrics metrics = new GatewayMetrics();
   private int port;
-  private List<RouteInfo> routes = List.of();
+  private List<GuardedPath> routes = List.of();
 
   private Gateway(
       Vertx vertx, FileStreamLog log, @Nullable Recordings recordings, VertxTransport transport) {
@@ -143,7 +143,7 @@ public final class Gateway implements AutoCloseable {
   }
 
   /** Every way to ask that there is. */
-  public List<RouteInfo> routes() {
+  public List<GuardedPath> routes() {
     return routes;
   }
 

@@ -1,10 +1,10 @@
 package dev.weir.gateway;
 
-import dev.weir.gateway.http.HttpFront.Address;
-import dev.weir.gateway.http.RequestLimits;
 import dev.weir.gateway.security.Access;
 import dev.weir.gateway.security.Keys;
-import dev.weir.gateway.stream.StreamLimits;
+import dev.weir.gateway.settings.Address;
+import dev.weir.gateway.settings.RequestLimits;
+import dev.weir.gateway.settings.StreamLimits;
 import dev.weir.log.file.LogOptions.Durability;
 import java.net.InetAddress;
 import java.net.NetworkInterface;

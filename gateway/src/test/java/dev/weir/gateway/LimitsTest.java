@@ -2,9 +2,9 @@ package dev.weir.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.gateway.http.RequestLimits;
 import dev.weir.gateway.security.Keys;
-import dev.weir.gateway.stream.StreamLimits;
+import dev.weir.gateway.settings.RequestLimits;
+import dev.weir.gateway.settings.StreamLimits;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;

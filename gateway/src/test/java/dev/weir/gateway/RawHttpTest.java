@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.gateway.http.HttpFront.RouteInfo;
+import dev.weir.gateway.security.GuardedPath;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,7 +47,7 @@ class RawHttpTest {
     gateway.awaitEnd(ended);
 
     List<String> wrong = new ArrayList<>();
-    for (RouteInfo route : gateway.gateway.routes()) {
+    for (GuardedPath route : gateway.gateway.routes()) {
       for (String id : List.of(live, ended, "missing")) {
         for (String query : List.of("", "?snapshot=true", "?format=x", "?after=2", "?after=999")) {
           for (String version : List.of("1.1", "1.0")) {

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.codec.json.Json;
-import dev.weir.gateway.http.HttpFront.Address;
-import dev.weir.gateway.http.HttpFront.RouteInfo;
-import dev.weir.gateway.http.RequestLimits;
+import dev.weir.gateway.security.GuardedPath;
 import dev.weir.gateway.security.Keys;
 import dev.weir.gateway.security.Level;
-import dev.weir.gateway.stream.StreamLimits;
+import dev.weir.gateway.settings.Address;
+import dev.weir.gateway.settings.RequestLimits;
+import dev.weir.gateway.settings.StreamLimits;
 import dev.weir.log.file.LogOptions.Durability;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -34,7 +34,7 @@ class RoutesTest {
         GatewayOptions.local(0, folder).withKeys(Keys.of(Map.of("alice", Keys.hash(key))));
     try (var gateway = RunningGateway.start(options, upstream)) {
       List<String> open = new ArrayList<>();
-      for (RouteInfo route : gateway.gateway.routes()) {
+      for (GuardedPath route : gateway.gateway.routes()) {
         String path = route.path().replace("{id}", "0123").replace("*", "app.js");
         HttpRequest request =
             gateway

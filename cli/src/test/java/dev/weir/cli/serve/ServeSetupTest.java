@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.gateway.GatewayOptions;
-import dev.weir.gateway.http.HttpFront.Address;
-import dev.weir.gateway.http.RequestLimits;
 import dev.weir.gateway.security.Keys;
-import dev.weir.gateway.stream.StreamLimits;
+import dev.weir.gateway.settings.Address;
+import dev.weir.gateway.settings.RequestLimits;
+import dev.weir.gateway.settings.StreamLimits;
 import dev.weir.log.file.LogOptions.Durability;
 import java.nio.file.Files;
 import java.nio.file.Path;

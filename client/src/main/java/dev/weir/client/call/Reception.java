@@ -139,14 +139,16 @@ final class Reception {
   }
 
   private void decoded(StreamEvent event) {
-    if (lost != null && !(event instanceof ResponseEnd)) {
-      return;
-    }
-    clocks.eventCame();
     if (event instanceof ResponseEnd end) {
+      clocks.eventCame();
       ended = end;
-      return;
+    } else if (lost == null) {
+      clocks.eventCame();
+      content(event);
     }
+  }
+
+  private void content(StreamEvent event) {
     if (event instanceof SequenceGap gap && options.onGap() == OnGap.RETRY) {
       ProviderError error = gap(gap.expected(), gap.actual());
       if (mayTryAgain.test(error)) {

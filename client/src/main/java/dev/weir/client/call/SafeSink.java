@@ -3,10 +3,23 @@ package dev.weir.client.call;
 import dev.weir.event.BlockId;
 import dev.weir.event.StreamEnding;
 import dev.weir.event.StreamEvent;
+import dev.weir.event.StreamEvent.Annotation;
+import dev.weir.event.StreamEvent.BlockDelta;
 import dev.weir.event.StreamEvent.BlockEnd;
+import dev.weir.event.StreamEvent.BlockRepair;
 import dev.weir.event.StreamEvent.BlockStart;
+import dev.weir.event.StreamEvent.Fault;
+import dev.weir.event.StreamEvent.OutputEnd;
+import dev.weir.event.StreamEvent.PassEnd;
+import dev.weir.event.StreamEvent.PassStart;
 import dev.weir.event.StreamEvent.ResponseEnd;
+import dev.weir.event.StreamEvent.ResponseProgress;
 import dev.weir.event.StreamEvent.ResponseStart;
+import dev.weir.event.StreamEvent.SequenceGap;
+import dev.weir.event.StreamEvent.ToolProgress;
+import dev.weir.event.StreamEvent.Unrecognized;
+import dev.weir.event.StreamEvent.UnrepairedGap;
+import dev.weir.event.StreamEvent.UsageUpdate;
 import dev.weir.event.StreamMeter;
 import dev.weir.event.Verdict;
 import java.lang.System.Logger;
@@ -66,14 +79,24 @@ public final class SafeSink implements CallSink {
   }
 
   private void follow(StreamEvent event) {
-    if (event instanceof BlockStart start) {
-      open.put(start.block().block(), start.block());
-    } else if (event instanceof BlockEnd end) {
-      open.remove(end.block().block());
-    } else if (event instanceof ResponseStart) {
-      isStarted = true;
-    } else if (event instanceof ResponseEnd) {
-      isOver = true;
+    switch (event) {
+      case BlockStart start -> open.put(start.block().block(), start.block());
+      case BlockEnd end -> open.remove(end.block().block());
+      case ResponseStart start -> isStarted = true;
+      case ResponseEnd end -> isOver = true;
+      case ResponseProgress passing -> {}
+      case BlockDelta passing -> {}
+      case Annotation passing -> {}
+      case ToolProgress passing -> {}
+      case UsageUpdate passing -> {}
+      case SequenceGap passing -> {}
+      case BlockRepair passing -> {}
+      case UnrepairedGap passing -> {}
+      case OutputEnd passing -> {}
+      case Unrecognized passing -> {}
+      case Fault passing -> {}
+      case PassStart passing -> {}
+      case PassEnd passing -> {}
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.weir.gateway.http;
 
 import dev.weir.codec.Bytes;
+import dev.weir.gateway.settings.RequestLimits;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.function.Consumer;

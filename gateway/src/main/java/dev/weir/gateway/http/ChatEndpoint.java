@@ -9,6 +9,7 @@ import dev.weir.gateway.chat.Offers;
 import dev.weir.gateway.chat.Question;
 import dev.weir.gateway.chat.WrongRequestException;
 import dev.weir.gateway.metrics.GatewayMetrics;
+import dev.weir.gateway.settings.RequestLimits;
 import dev.weir.gateway.stream.About;
 import dev.weir.gateway.stream.Streams;
 import dev.weir.gateway.stream.Subscriber;

@@ -1,6 +1,7 @@
 package dev.weir.gateway.http;
 
 import dev.weir.gateway.metrics.GatewayMetrics;
+import dev.weir.gateway.settings.RequestLimits;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServerRequest;

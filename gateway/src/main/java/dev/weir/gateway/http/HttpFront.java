@@ -3,7 +3,9 @@ package dev.weir.gateway.http;
 import dev.weir.gateway.chat.Offers;
 import dev.weir.gateway.metrics.GatewayMetrics;
 import dev.weir.gateway.security.Access;
-import dev.weir.gateway.security.Level;
+import dev.weir.gateway.security.GuardedPath;
+import dev.weir.gateway.settings.Address;
+import dev.weir.gateway.settings.RequestLimits;
 import dev.weir.gateway.stream.Streams;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
@@ -43,23 +45,10 @@ public final class HttpFront {
     this.metrics = metrics;
   }
 
-  /** A way to ask, for those who check that each is described and guarded. */
-  public record RouteInfo(String method, String path, Level level) {}
-
   /** Every way to ask that there is. */
-  public List<RouteInfo> routes() {
-    return routes.stream().map(r -> new RouteInfo(r.method(), r.path(), r.level())).toList();
+  public List<GuardedPath> routes() {
+    return routes.stream().map(r -> new GuardedPath(r.method(), r.path(), r.level())).toList();
   }
-
-  /**
-   * Where to listen.
-   *
-   * @param port 0 for any
-   * @param certificate the file of a certificate chain in PEM; absent for plain HTTP
-   * @param privateKey the file of its key in PEM
-   */
-  public record Address(
-      String host, int port, @Nullable String certificate, @Nullable String privateKey) {}
 
   /**
    * Listens.

@@ -3,6 +3,7 @@ package dev.weir.gateway.http;
 import dev.weir.gateway.chat.Offers;
 import dev.weir.gateway.metrics.GatewayMetrics;
 import dev.weir.gateway.security.Level;
+import dev.weir.gateway.settings.RequestLimits;
 import dev.weir.gateway.stream.Streams;
 import java.util.List;
 

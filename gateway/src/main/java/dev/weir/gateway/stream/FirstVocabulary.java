@@ -3,12 +3,23 @@ package dev.weir.gateway.stream;
 import dev.weir.codec.dialect.Dialect;
 import dev.weir.codec.registry.Dialects;
 import dev.weir.event.StreamEvent;
+import dev.weir.event.StreamEvent.Annotation;
+import dev.weir.event.StreamEvent.BlockDelta;
+import dev.weir.event.StreamEvent.BlockEnd;
+import dev.weir.event.StreamEvent.BlockRepair;
+import dev.weir.event.StreamEvent.BlockStart;
 import dev.weir.event.StreamEvent.Fault;
+import dev.weir.event.StreamEvent.OutputEnd;
 import dev.weir.event.StreamEvent.PassEnd;
 import dev.weir.event.StreamEvent.PassStart;
 import dev.weir.event.StreamEvent.ResponseEnd;
 import dev.weir.event.StreamEvent.ResponseProgress;
 import dev.weir.event.StreamEvent.ResponseStart;
+import dev.weir.event.StreamEvent.SequenceGap;
+import dev.weir.event.StreamEvent.ToolProgress;
+import dev.weir.event.StreamEvent.Unrecognized;
+import dev.weir.event.StreamEvent.UnrepairedGap;
+import dev.weir.event.StreamEvent.UsageUpdate;
 import dev.weir.event.Verdict;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -63,9 +74,25 @@ final class FirstVocabulary implements Fold {
   }
 
   private static boolean isAfterPass(StreamEvent event) {
-    return event instanceof ResponseEnd
-        || event instanceof Fault
-        || (event instanceof ResponseProgress progress && progress.status().equals("continued"));
+    return switch (event) {
+      case ResponseEnd end -> true;
+      case Fault fault -> true;
+      case ResponseProgress progress -> progress.status().equals("continued");
+      case ResponseStart other -> false;
+      case BlockStart other -> false;
+      case BlockDelta other -> false;
+      case BlockEnd other -> false;
+      case Annotation other -> false;
+      case ToolProgress other -> false;
+      case UsageUpdate other -> false;
+      case SequenceGap other -> false;
+      case BlockRepair other -> false;
+      case UnrepairedGap other -> false;
+      case OutputEnd other -> false;
+      case Unrecognized other -> false;
+      case PassStart other -> false;
+      case PassEnd other -> false;
+    };
   }
 
   private PassEnd passEnd(Verdict verdict) {

@@ -9,6 +9,7 @@ import dev.weir.event.StreamEvent.ResponseEnd;
 import dev.weir.event.StreamMetrics.Tries;
 import dev.weir.event.Verdict;
 import dev.weir.gateway.metrics.GatewayMetrics;
+import dev.weir.gateway.settings.StreamLimits;
 import dev.weir.gateway.stream.LiveFold.Arrival;
 import dev.weir.log.StreamLog;
 import dev.weir.log.metrics.MetricsRecord;

@@ -3,14 +3,22 @@ package dev.weir.gateway.stream;
 import dev.weir.event.BlockId;
 import dev.weir.event.BlockKind;
 import dev.weir.event.StreamEvent;
+import dev.weir.event.StreamEvent.Annotation;
 import dev.weir.event.StreamEvent.BlockDelta;
 import dev.weir.event.StreamEvent.BlockEnd;
 import dev.weir.event.StreamEvent.BlockRepair;
 import dev.weir.event.StreamEvent.BlockStart;
 import dev.weir.event.StreamEvent.Fault;
+import dev.weir.event.StreamEvent.OutputEnd;
 import dev.weir.event.StreamEvent.PassEnd;
+import dev.weir.event.StreamEvent.PassStart;
 import dev.weir.event.StreamEvent.ResponseEnd;
+import dev.weir.event.StreamEvent.ResponseProgress;
 import dev.weir.event.StreamEvent.ResponseStart;
+import dev.weir.event.StreamEvent.SequenceGap;
+import dev.weir.event.StreamEvent.ToolProgress;
+import dev.weir.event.StreamEvent.Unrecognized;
+import dev.weir.event.StreamEvent.UnrepairedGap;
 import dev.weir.event.StreamEvent.UsageUpdate;
 import dev.weir.event.StreamFault;
 import dev.weir.event.Usage;
@@ -44,31 +52,46 @@ final class MissingEnd {
 
   void accept(StreamEvent event) {
     started = true;
-    if (event instanceof BlockStart start) {
-      boolean isCall = start.kind() == BlockKind.TOOL_CALL || start.kind() == BlockKind.SERVER_TOOL;
-      var arguments = isCall ? new StringBuilder() : null;
-      open.put(start.block().block(), new Open(start.block(), arguments));
-    } else if (event instanceof BlockDelta delta) {
-      Open block = open.get(delta.block().block());
-      if (block != null && block.arguments() != null) {
-        block.arguments().append(delta.text());
+    switch (event) {
+      case BlockStart start -> {
+        boolean isCall =
+            start.kind() == BlockKind.TOOL_CALL || start.kind() == BlockKind.SERVER_TOOL;
+        var arguments = isCall ? new StringBuilder() : null;
+        open.put(start.block().block(), new Open(start.block(), arguments));
       }
-    } else if (event instanceof BlockRepair repair) {
-      Open block = open.get(repair.block().block());
-      if (block != null && block.arguments() != null) {
-        block.arguments().setLength(0);
-        block.arguments().append(repair.text());
+      case BlockDelta delta -> {
+        Open block = open.get(delta.block().block());
+        if (block != null && block.arguments() != null) {
+          block.arguments().append(delta.text());
+        }
       }
-    } else if (event instanceof BlockEnd end) {
-      open.remove(end.block().block());
-    } else if (event instanceof UsageUpdate update) {
-      usage = update.usage();
-      passUsage = update.passUsage();
-    } else if (event instanceof PassEnd end) {
-      usage = end.usage() == null ? usage : end.usage();
-      passUsage = null;
-    } else if (event instanceof ResponseEnd) {
-      ended = true;
+      case BlockRepair repair -> {
+        Open block = open.get(repair.block().block());
+        if (block != null && block.arguments() != null) {
+          block.arguments().setLength(0);
+          block.arguments().append(repair.text());
+        }
+      }
+      case BlockEnd end -> open.remove(end.block().block());
+      case UsageUpdate update -> {
+        usage = update.usage();
+        passUsage = update.passUsage();
+      }
+      case PassEnd end -> {
+        usage = end.usage() == null ? usage : end.usage();
+        passUsage = null;
+      }
+      case ResponseEnd end -> ended = true;
+      case ResponseStart passing -> {}
+      case ResponseProgress passing -> {}
+      case Annotation passing -> {}
+      case ToolProgress passing -> {}
+      case SequenceGap passing -> {}
+      case UnrepairedGap passing -> {}
+      case OutputEnd passing -> {}
+      case Unrecognized passing -> {}
+      case Fault passing -> {}
+      case PassStart passing -> {}
     }
   }
 

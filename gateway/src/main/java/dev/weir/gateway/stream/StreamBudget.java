@@ -5,6 +5,7 @@ import dev.weir.event.StreamEvent.Fault;
 import dev.weir.event.StreamEvent.ResponseEnd;
 import dev.weir.event.StreamFault;
 import dev.weir.event.Verdict;
+import dev.weir.gateway.settings.StreamLimits;
 import org.jspecify.annotations.Nullable;
 
 /**

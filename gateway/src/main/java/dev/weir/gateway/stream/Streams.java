@@ -12,6 +12,7 @@ import dev.weir.event.StreamMetrics.Sequence;
 import dev.weir.event.StreamMetrics.Tries;
 import dev.weir.event.Verdict;
 import dev.weir.gateway.metrics.GatewayMetrics;
+import dev.weir.gateway.settings.StreamLimits;
 import dev.weir.log.NoSuchStreamException;
 import dev.weir.log.StreamLog;
 import dev.weir.log.StreamLog.StreamInfo;

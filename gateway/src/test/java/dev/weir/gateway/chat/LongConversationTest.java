@@ -14,7 +14,7 @@ import dev.weir.event.StreamEvent.ResponseEnd;
 import dev.weir.event.StreamEvent.ResponseStart;
 import dev.weir.event.Verdict;
 import dev.weir.gateway.metrics.GatewayMetrics;
-import dev.weir.gateway.stream.StreamLimits;
+import dev.weir.gateway.settings.StreamLimits;
 import dev.weir.gateway.stream.Streams;
 import dev.weir.log.StreamLog;
 import dev.weir.log.file.FileStreamLog;

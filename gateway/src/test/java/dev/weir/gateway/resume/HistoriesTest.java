@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.gateway.GatewayOptions;
 import dev.weir.gateway.RunningGateway;
-import dev.weir.gateway.http.RequestLimits;
-import dev.weir.gateway.stream.StreamLimits;
+import dev.weir.gateway.settings.RequestLimits;
+import dev.weir.gateway.settings.StreamLimits;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.ArrayList;

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A message is one output, so the output index is always 0 and the index of a block is the
  * content index.
  */
-public final class AnthropicChunkTable implements ChunkTable {
+final class AnthropicChunkTable implements ChunkTable {
 
   @Override
   public Chunk classify(Frame frame, Json json) {

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * message_start}. One with the same id is a repetition and says nothing new; one with a new id is a
  * second response: what the first left open was cut, and what follows is read on.
  */
-public final class AnthropicDecoder implements DialectDecoder {
+final class AnthropicDecoder implements DialectDecoder {
   private static final int OUTPUT = 0;
   private static final Set<String> EVENTS =
       Set.of(

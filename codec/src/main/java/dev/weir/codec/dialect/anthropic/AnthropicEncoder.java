@@ -43,7 +43,7 @@ import org.jspecify.annotations.Nullable;
  * is an {@code error} event, and a stream that was cut, cancelled or that stalled just ends, which
  * is how a reader of this dialect knows it.
  */
-public final class AnthropicEncoder implements DialectEncoder {
+final class AnthropicEncoder implements DialectEncoder {
   private final EncodeOptions options;
   private final EventSource source;
   private final Losses losses = new Losses();

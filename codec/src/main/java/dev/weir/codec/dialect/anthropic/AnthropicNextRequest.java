@@ -13,7 +13,7 @@ import dev.weir.event.Response.Block;
  * <p>Every block keeps its place: thinking is signed where it stands, and moving it is refused.
  * Thinking that was cut has no signature and is left out, because it would be refused as well.
  */
-public final class AnthropicNextRequest {
+final class AnthropicNextRequest {
   private AnthropicNextRequest() {}
 
   /** The {@code messages} to add, and the {@code container} that code ran in, in an object. */

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * it and is added. With thinking, the dialect refuses a temperature, which is left out then. It has
  * no seed.
  */
-public final class AnthropicRequestWriter {
+final class AnthropicRequestWriter {
   static final int DEFAULT_MAX_TOKENS = 8_192;
   private static final int LEAST_BUDGET = 1_024;
 

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * same as a JSON line ({@code {"throttlingException": {…}}}), the model's own error, or the body of
  * a failed call.
  */
-public final class BedrockErrors {
+final class BedrockErrors {
   private static final String SUFFIX = "Exception";
 
   private BedrockErrors() {}

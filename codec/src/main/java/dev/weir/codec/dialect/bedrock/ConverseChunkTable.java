@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A message is one output, so the output index is always 0.
  */
-public final class ConverseChunkTable implements ChunkTable {
+final class ConverseChunkTable implements ChunkTable {
 
   @Override
   public Chunk classify(Frame frame, Json json) {

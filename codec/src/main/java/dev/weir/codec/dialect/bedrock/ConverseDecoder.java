@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * it but also before. The response ends when both have come, or with the input. It names neither
  * itself nor its model.
  */
-public final class ConverseDecoder implements DialectDecoder {
+final class ConverseDecoder implements DialectDecoder {
   private static final int OUTPUT = 0;
 
   /** Random padding, against guessing the text from the size of its frames. */

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Every block keeps its place: reasoning is signed where it stands. Reasoning that was cut has
  * no signature and is left out, because it would be refused.
  */
-public final class ConverseNextRequest {
+final class ConverseNextRequest {
   private ConverseNextRequest() {}
 
   /** The {@code messages} to add, in an object. */

@@ -26,7 +26,7 @@ import java.util.Map;
  * joined. Thinking is a matter of the model behind it; it is written as Anthropic's models want it.
  * The dialect has no seed, and fetches no pictures.
  */
-public final class ConverseRequestWriter {
+final class ConverseRequestWriter {
   private static final int LEAST_BUDGET = 1_024;
 
   private ConverseRequestWriter() {}

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A guardrail that blocks the prompt answers in the model's place, in one chunk that counts its
  * tokens but has no word: that is a filtered response, not a cut one.
  */
-public final class TextModelDecoder implements DialectDecoder {
+final class TextModelDecoder implements DialectDecoder {
   private static final int OUTPUT = 0;
   private static final Set<String> FIELDS =
       Set.of(

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * role, finish reason, usage, error      status
  * </pre>
  */
-public final class ChatChunkTable implements ChunkTable {
+final class ChatChunkTable implements ChunkTable {
 
   @Override
   public Chunk classify(Frame frame, Json json) {

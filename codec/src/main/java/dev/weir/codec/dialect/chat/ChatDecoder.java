@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * choice that began has its reason. An error in the stream makes the response a failed one whatever
  * follows.
  */
-public final class ChatDecoder implements DialectDecoder {
+final class ChatDecoder implements DialectDecoder {
   private static final Set<String> CHUNK_FIELDS =
       Set.of(
           "id",

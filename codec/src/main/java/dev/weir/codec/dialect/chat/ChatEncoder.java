@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
  * that stalled just ends, with no finish reason and no {@code [DONE]}, because the dialect has no
  * other way to say that more should have come.
  */
-public final class ChatEncoder implements DialectEncoder {
+final class ChatEncoder implements DialectEncoder {
   private final EventSource source;
   private final Losses losses = new Losses();
   private final ChatChunks chunks;

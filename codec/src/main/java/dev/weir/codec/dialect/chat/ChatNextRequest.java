@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Reasoning goes back under the field that it came from, with its details whole. A message has
  * one place for each: blocks of a kind are joined.
  */
-public final class ChatNextRequest {
+final class ChatNextRequest {
   private ChatNextRequest() {}
 
   /** The {@code messages} to add, in an object; the first choice's, where there are several. */

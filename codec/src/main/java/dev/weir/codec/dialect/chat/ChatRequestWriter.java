@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 
 /** OpenAI Chat, and what the many providers of it make of it. */
-public final class ChatRequestWriter {
+final class ChatRequestWriter {
 
   private ChatRequestWriter() {}
 

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * message-*, content-end, stream-*, errors, anything else                  status
  * </pre>
  */
-public final class CohereChunkTable implements ChunkTable {
+final class CohereChunkTable implements ChunkTable {
 
   @Override
   public Chunk classify(Frame frame, Json json) {

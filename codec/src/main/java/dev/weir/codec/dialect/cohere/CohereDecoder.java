@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * <p>{@code message-end} (version 1: {@code stream-end}) is the terminal; the response ends with
  * {@code [DONE]} or with the input, whichever is first.
  */
-public final class CohereDecoder implements DialectDecoder {
+final class CohereDecoder implements DialectDecoder {
   private static final Set<String> EVENTS =
       Set.of(
           "message-start",

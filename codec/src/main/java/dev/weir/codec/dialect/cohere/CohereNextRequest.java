@@ -11,7 +11,7 @@ import java.util.List;
  * Turns a response of Cohere into the assistant message that the next request sends back: content
  * and thinking in their places, the plan for the tools, the calls.
  */
-public final class CohereNextRequest {
+final class CohereNextRequest {
   private CohereNextRequest() {}
 
   /** The {@code messages} to add, in an object. */

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Cohere's chat, version 2. */
-public final class CohereRequestWriter {
+final class CohereRequestWriter {
 
   private CohereRequestWriter() {}
 

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * all parts of the kind; updates of single leaves ({@code partialArgs}) are in the raw chunk only,
  * because what they add to the arguments depends on the chunks before.
  */
-public final class GeminiChunkTable implements ChunkTable {
+final class GeminiChunkTable implements ChunkTable {
 
   @Override
   public Chunk classify(Frame frame, Json json) {

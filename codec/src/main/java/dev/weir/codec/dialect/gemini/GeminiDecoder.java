@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * first candidate; if any candidate that began has none, it was cut. A blocked prompt has no
  * candidate and no finish reason: its output ends filtered, with the block's reason as the word.
  */
-public final class GeminiDecoder implements DialectDecoder {
+final class GeminiDecoder implements DialectDecoder {
   private static final Set<String> CHUNK_FIELDS =
       Set.of(
           "candidates",

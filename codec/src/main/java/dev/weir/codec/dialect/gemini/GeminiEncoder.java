@@ -39,7 +39,7 @@ import java.util.function.Consumer;
  * a finish reason was cut, so one that was cut, cancelled or that stalled gets none, and a failure
  * is an {@code error}.
  */
-public final class GeminiEncoder implements DialectEncoder {
+final class GeminiEncoder implements DialectEncoder {
   private final EventSource source;
   private final Losses losses = new Losses();
   private final GeminiChunks chunks;

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Every block is one part in its place, with its signature on it: a call that comes back without
  * the signature it had is refused.
  */
-public final class GeminiNextRequest {
+final class GeminiNextRequest {
   private GeminiNextRequest() {}
 
   /** The {@code contents} to add, in an object; the first candidate's, where there are several. */

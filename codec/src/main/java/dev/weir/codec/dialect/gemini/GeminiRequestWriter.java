@@ -21,7 +21,7 @@ import java.util.Map;
  * Gemini, at its own address and on Vertex. On Vertex the arguments of calls are asked to be
  * streamed; an endpoint that refuses that is asked once more without.
  */
-public final class GeminiRequestWriter {
+final class GeminiRequestWriter {
   /** What stands for the signature of a call that another model made; without one it is refused. */
   private static final String FOREIGN_CALL = "skip_thought_signature_validator";
 

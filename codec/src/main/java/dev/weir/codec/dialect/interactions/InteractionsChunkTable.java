@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * step.start, step.stop, interaction.*, error       status
  * </pre>
  */
-public final class InteractionsChunkTable implements ChunkTable {
+final class InteractionsChunkTable implements ChunkTable {
 
   @Override
   public Chunk classify(Frame frame, Json json) {

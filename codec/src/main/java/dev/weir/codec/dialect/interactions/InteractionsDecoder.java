@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The older events, made of contents instead of steps ({@code content.start}, {@code
  * interaction.complete}), have the same shape and are read alike.
  */
-public final class InteractionsDecoder implements DialectDecoder {
+final class InteractionsDecoder implements DialectDecoder {
   private static final Set<String> EVENT_FIELDS =
       Set.of(
           "event_type",

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The lines have no type on the wire; theirs is the endpoint they come from.
  */
-public final class OllamaChunkTable implements ChunkTable {
+final class OllamaChunkTable implements ChunkTable {
 
   @Override
   public Chunk classify(Frame frame, Json json) {

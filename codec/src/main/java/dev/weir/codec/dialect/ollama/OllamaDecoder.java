@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * runs that end when the other begins; a tool call comes whole, its arguments as an object. The
  * line with {@code done} is the terminal; the response ends with the input.
  */
-public final class OllamaDecoder implements DialectDecoder {
+final class OllamaDecoder implements DialectDecoder {
   private static final int OUTPUT = 0;
   private static final Set<String> LINE_FIELDS =
       Set.of(

@@ -40,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  * failure is a line with {@code error}, and a stream that was cut, cancelled or that stalled just
  * ends.
  */
-public final class OllamaEncoder implements DialectEncoder {
+final class OllamaEncoder implements DialectEncoder {
   private final EventSource source;
   private final Losses losses = new Losses();
   private final OllamaLines lines;

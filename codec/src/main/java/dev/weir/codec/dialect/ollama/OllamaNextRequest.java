@@ -8,7 +8,7 @@ import dev.weir.event.Response.Block;
 import java.util.List;
 
 /** Turns a response of Ollama into the assistant message that the next request sends back. */
-public final class OllamaNextRequest {
+final class OllamaNextRequest {
   private OllamaNextRequest() {}
 
   /** The {@code messages} to add, in an object. */

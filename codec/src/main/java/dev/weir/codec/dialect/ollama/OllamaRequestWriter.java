@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Ollama. Thinking is on or off, but for gpt-oss, which takes a level. It fetches no pictures. */
-public final class OllamaRequestWriter {
+final class OllamaRequestWriter {
 
   private OllamaRequestWriter() {}
 

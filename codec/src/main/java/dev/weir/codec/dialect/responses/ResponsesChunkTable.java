@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Only a {@code .delta} carries a text. A {@code .done} ends its part and repeats what the
  * deltas gave, so it carries none; the ends of the response and {@code error} are terminal too.
  */
-public final class ResponsesChunkTable implements ChunkTable {
+final class ResponsesChunkTable implements ChunkTable {
   /**
    * One row of the table.
    *

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * so). An {@code error} event is a fault at once, but {@code response.failed} with the usage may
  * follow it, so it does not end the response; whatever follows, the response has failed.
  */
-public final class ResponsesDecoder implements DialectDecoder {
+final class ResponsesDecoder implements DialectDecoder {
   /** Chunks about the connection or the account, which say nothing about the response. */
   private static final Set<String> QUIET =
       Set.of(

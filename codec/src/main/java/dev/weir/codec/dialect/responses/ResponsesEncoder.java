@@ -40,7 +40,7 @@ import java.util.function.Consumer;
  * <p>Only {@code completed}, {@code incomplete} and {@code failed} end a response. One that was
  * cut, that stalled or that we cancelled just ends, with items that were never done.
  */
-public final class ResponsesEncoder implements DialectEncoder {
+final class ResponsesEncoder implements DialectEncoder {
   private static final int MAX_ERRORS = 16;
 
   private final EventSource source;

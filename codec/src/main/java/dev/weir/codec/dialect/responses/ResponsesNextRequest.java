@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Items of the provider's own tools go back as they came. Reasoning that was cut before it was
  * sealed is left out: it is known to nobody, and would be refused.
  */
-public final class ResponsesNextRequest {
+final class ResponsesNextRequest {
   private ResponsesNextRequest() {}
 
   /** The {@code input} items to add, in an object. */

@@ -20,7 +20,7 @@ import java.util.Map;
  * OpenAI Responses. Nothing is stored unless a vendor option asks for it, so reasoning comes
  * encrypted and goes back with the conversation. The dialect has neither seed nor stop texts.
  */
-public final class ResponsesRequestWriter {
+final class ResponsesRequestWriter {
 
   private ResponsesRequestWriter() {}
 

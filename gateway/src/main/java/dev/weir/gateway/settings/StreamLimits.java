@@ -1,4 +1,4 @@
-package dev.weir.gateway.stream;
+package dev.weir.gateway.settings;
 
 import java.time.Duration;
 

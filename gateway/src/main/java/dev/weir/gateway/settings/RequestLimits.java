@@ -1,4 +1,4 @@
-package dev.weir.gateway.http;
+package dev.weir.gateway.settings;
 
 import java.time.Duration;
 
@@ -51,7 +51,7 @@ public record RequestLimits(
    * @param all connections that are open, with it
    * @param own those of its address, with it
    */
-  boolean admits(String address, int all, int own) {
+  public boolean admits(String address, int all, int own) {
     boolean isLocal = address.startsWith("127.") || address.equals("::1");
     return all <= maxConnections && (isLocal || own <= maxConnectionsPerAddress);
   }

@@ -1,4 +1,4 @@
-package dev.weir.gateway.http;
+package dev.weir.gateway.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

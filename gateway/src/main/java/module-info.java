@@ -1,0 +1,15 @@
+/** The server: HTTP API, resumable streams, tools, the page. */
+module dev.weir.gateway {
+  requires static transitive org.jspecify;
+  requires transitive dev.weir.client;
+  requires transitive dev.weir.log;
+  requires io.vertx.core;
+  requires java.management;
+  requires jdk.management;
+
+  exports dev.weir.gateway;
+  exports dev.weir.gateway.chat;
+  exports dev.weir.gateway.security;
+  exports dev.weir.gateway.settings;
+  exports dev.weir.gateway.tool;
+}
