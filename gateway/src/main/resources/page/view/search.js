@@ -34,7 +34,7 @@ export class SearchView {
 function card({ title, url, snippet }) {
   const link = safeUrl(url);
   const head = el('span.card-title', { dir: 'auto' }, title);
-  // What is no address that a click may follow, such as the name of a document, is shown as words.
+  // What is not an address that a click may follow, such as the name of a document, is shown as words.
   const place = link === null ? url.replace(/^document:/, '') : hostOf(link);
   const host = place === '' ? null : el('span.card-host', {}, place);
   const words = snippet === '' ? null : el('span.card-words', { dir: 'auto' }, snippet);

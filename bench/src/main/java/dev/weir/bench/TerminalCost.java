@@ -8,7 +8,7 @@ import dev.weir.event.BlockKind;
 import dev.weir.event.StreamEvent.BlockDelta;
 import dev.weir.event.StreamEvent.BlockStart;
 import dev.weir.event.StreamEvent.ResponseStart;
-import dev.weir.terminal.LiveStream;
+import dev.weir.terminal.ShownStream;
 import dev.weir.terminal.StreamingView;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -56,7 +56,7 @@ final class TerminalCost {
     terminal.setSize(Size.of(120, 40));
     double percent;
     try (var view = StreamingView.create(terminal)) {
-      LiveStream stream = view.stream("bench", null);
+      ShownStream stream = view.stream("bench", null);
       stream.accept(new ResponseStart("r", "m"));
       stream.accept(
           new BlockStart(BLOCK, BlockKind.TEXT, null, null, /* synthetic= */ false, Map.of()));
@@ -70,7 +70,7 @@ final class TerminalCost {
         .formatted(DELTAS_PER_SECOND, seconds, percent);
   }
 
-  private static void feed(LiveStream stream, int seconds) throws InterruptedException {
+  private static void feed(ShownStream stream, int seconds) throws InterruptedException {
     long start = System.nanoTime();
     long all = (long) DELTAS_PER_SECOND * seconds;
     for (long fed = 0; fed < all; ) {

@@ -2,11 +2,11 @@ package dev.weir.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.weir.cli.chat.Chat;
 import dev.weir.cli.chat.ChatView;
 import dev.weir.cli.chat.Comparison;
-import dev.weir.cli.chat.Partner;
-import dev.weir.cli.chat.ProviderPartner;
+import dev.weir.cli.chat.ProviderAnswerer;
+import dev.weir.cli.chat.ProviderChat;
+import dev.weir.cli.chat.ProviderOrSimulator;
 import dev.weir.cli.chat.Providers;
 import dev.weir.cli.chat.Troubles;
 import dev.weir.cli.config.ConfigException;
@@ -45,7 +45,7 @@ final class ChatRun {
       var providers = new Providers(config, console.environment());
       String traces = console.variable(RawTrace.VARIABLE);
       var settings =
-          new Chat.Settings(
+          new ProviderChat.Settings(
               command.models.isEmpty() ? null : command.models.getFirst(),
               command.system,
               thinking(command.thinking),
@@ -59,9 +59,9 @@ final class ChatRun {
         return new PanelChat(console, command)
             .run(partner(providers), settings, config, name -> named(providers, name));
       }
-      try (Partner partner = partner(providers);
+      try (ProviderOrSimulator partner = partner(providers);
           var chat =
-              new Chat(
+              new ProviderChat(
                   partner.provider(),
                   config.calls(),
                   settings,
@@ -77,7 +77,7 @@ final class ChatRun {
   /** A recording is one stream, so that each of several answers has its own. */
   private void refuseToOverwrite() {
     for (int i = 1; i <= Math.max(1, command.providers.size()); i++) {
-      Path file = command.record == null ? null : ProviderPartner.numbered(command.record, i);
+      Path file = command.record == null ? null : ProviderAnswerer.numbered(command.record, i);
       if (file != null && Files.exists(file)) {
         throw new CallException(
             "%s exists; a recording is never overwritten: name another file".formatted(file));
@@ -85,21 +85,22 @@ final class ChatRun {
     }
   }
 
-  private static Partner named(Providers providers, String name) throws IOException {
-    Optional<Partner> simulated = Partner.simulated(name);
-    return simulated.isPresent() ? simulated.get() : Partner.of(providers.choose(name));
+  private static ProviderOrSimulator named(Providers providers, String name) throws IOException {
+    Optional<ProviderOrSimulator> simulated = ProviderOrSimulator.simulated(name);
+    return simulated.isPresent() ? simulated.get() : ProviderOrSimulator.of(providers.choose(name));
   }
 
-  private int compare(Providers providers, Chat.Settings settings, WeirConfig config, String prompt)
+  private int compare(
+      Providers providers, ProviderChat.Settings settings, WeirConfig config, String prompt)
       throws IOException, InterruptedException {
     var held = new HeldWords(console, command.isForPerson());
-    List<Partner> partners = new ArrayList<>();
+    List<ProviderOrSimulator> partners = new ArrayList<>();
     try {
       for (String name : command.providers) {
         partners.add(named(providers, name));
       }
     } catch (IllegalArgumentException | IOException wrong) {
-      partners.forEach(Partner::close);
+      partners.forEach(ProviderOrSimulator::close);
       throw wrong;
     }
     try (held;
@@ -115,18 +116,18 @@ final class ChatRun {
     }
   }
 
-  private Partner partner(Providers providers) throws IOException {
+  private ProviderOrSimulator partner(Providers providers) throws IOException {
     if (!command.providers.isEmpty()) {
       return named(providers, command.providers.getFirst());
     }
-    Partner partner = Partner.of(providers.choose(null));
+    ProviderOrSimulator partner = ProviderOrSimulator.of(providers.choose(null));
     if (partner.isSimulated()) {
       console.say("no key is configured, so the simulator answers. " + Providers.whatToSet());
     }
     return partner;
   }
 
-  private int talk(Chat chat) throws IOException, InterruptedException {
+  private int talk(ProviderChat chat) throws IOException, InterruptedException {
     chat.needModel("--model");
     try (var interruption = new Interruption(chat::cancel)) {
       interruption.watch();
@@ -145,12 +146,12 @@ final class ChatRun {
     }
   }
 
-  private int ask(Chat chat, String prompt) throws InterruptedException {
+  private int ask(ProviderChat chat, String prompt) throws InterruptedException {
     ChatView view =
         command.json
             ? ChatView.json(console.out(), /* provider= */ null)
-            : ChatView.plain(console.out(), console.outIsTerminal(), Words::safeLines);
-    Chat.Outcome outcome = chat.ask(prompt, troubles.beside(view));
+            : ChatView.plain(console.out(), console.outIsTerminal(), SafeWords::safeLines);
+    ProviderChat.Outcome outcome = chat.ask(prompt, troubles.beside(view));
     if (!outcome.verdict().isNatural()) {
       console.say("the answer ended with " + outcome.verdict());
     }

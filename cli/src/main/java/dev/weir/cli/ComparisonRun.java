@@ -1,9 +1,9 @@
 package dev.weir.cli;
 
-import dev.weir.cli.chat.Chat;
 import dev.weir.cli.chat.ChatView;
 import dev.weir.cli.chat.Comparison;
 import dev.weir.cli.chat.Comparison.Side;
+import dev.weir.cli.chat.ProviderChat;
 import dev.weir.terminal.StreamingView;
 import dev.weir.terminal.SystemTerminal;
 import dev.weir.terminal.ViewOptions;
@@ -33,11 +33,13 @@ final class ComparisonRun {
   }
 
   int run(String prompt) throws IOException, InterruptedException {
-    List<Chat.Outcome> outcomes = command.isForPerson() ? live(prompt) : piped(prompt);
-    return outcomes.stream().allMatch(Chat.Outcome::isFine) ? ExitCode.FINE : ExitCode.STREAM_BAD;
+    List<ProviderChat.Outcome> outcomes = command.isForPerson() ? live(prompt) : piped(prompt);
+    return outcomes.stream().allMatch(ProviderChat.Outcome::isFine)
+        ? ExitCode.FINE
+        : ExitCode.STREAM_BAD;
   }
 
-  private List<Chat.Outcome> live(String prompt) throws IOException, InterruptedException {
+  private List<ProviderChat.Outcome> live(String prompt) throws IOException, InterruptedException {
     ViewOptions options = command.panels.view(console).withSideBySide(true);
     try (Terminal terminal = SystemTerminal.open()) {
       terminal.handle(Terminal.Signal.INT, signal -> comparison.cancel());
@@ -50,7 +52,7 @@ final class ComparisonRun {
     }
   }
 
-  private List<Chat.Outcome> piped(String prompt) throws InterruptedException {
+  private List<ProviderChat.Outcome> piped(String prompt) throws InterruptedException {
     var over = new CountDownLatch(1);
     try (var interruption = new Interruption(() -> cancelAndShow(over))) {
       interruption.watch();
@@ -64,7 +66,7 @@ final class ComparisonRun {
   }
 
   /** All answer at once, and each is printed when those before it have been. */
-  private List<Chat.Outcome> oneByOne(String prompt) throws InterruptedException {
+  private List<ProviderChat.Outcome> oneByOne(String prompt) throws InterruptedException {
     ViewOptions options = command.panels.view(console);
     Map<Side, Section> sections = new HashMap<>();
     return comparison.ask(

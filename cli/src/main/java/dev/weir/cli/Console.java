@@ -44,6 +44,6 @@ record Console(
 
   /** Says something to the person who called, beside the output. */
   void say(String words) {
-    err.println("weir: " + Words.safe(words));
+    err.println("weir: " + SafeWords.safe(words));
   }
 }

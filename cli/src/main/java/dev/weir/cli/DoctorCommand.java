@@ -79,7 +79,7 @@ final class DoctorCommand implements Callable<Integer> {
     String damage = outcome.damage().orElse(null);
     boolean wrong =
         damage != null || findings.stream().anyMatch(f -> f.weight() == Weight.COMPLAINT);
-    console.out().println(Words.safe(head(capture, visit)));
+    console.out().println(SafeWords.safe(head(capture, visit)));
     for (Finding finding : findings) {
       String times = finding.times() == 1 ? "" : " (%,d times)".formatted(finding.times());
       line(finding.weight() == Weight.COMPLAINT ? "✗" : "·", finding.words() + times);
@@ -94,7 +94,7 @@ final class DoctorCommand implements Callable<Integer> {
   }
 
   private void line(String mark, String words) {
-    console.out().println("  " + mark + " " + Words.safe(words));
+    console.out().println("  " + mark + " " + SafeWords.safe(words));
   }
 
   private static String head(Capture capture, Visit visit) {

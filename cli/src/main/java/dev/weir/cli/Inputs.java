@@ -36,7 +36,7 @@ final class Inputs {
           default -> "Cannot read %s: %s".formatted(file, failed.getMessage());
         });
     if (failed instanceof NotAStreamException other) {
-      other.details().forEach(line -> console.err().println("  " + Words.safe(line)));
+      other.details().forEach(line -> console.err().println("  " + SafeWords.safe(line)));
     }
     return ExitCode.CALL_WRONG;
   }

@@ -156,8 +156,8 @@ final class InspectCommand implements Callable<Integer> {
     Verdict verdict = metrics.verdict();
     String model = metrics.modelName();
     return new Inspected(
-        Words.safe(name == null ? file : name.toString()),
-        Words.safe(model == null ? dialect : dialect + ", " + model),
+        SafeWords.safe(name == null ? file : name.toString()),
+        SafeWords.safe(model == null ? dialect : dialect + ", " + model),
         verdict == null ? "no end" : verdict.name(),
         metrics);
   }

@@ -108,7 +108,7 @@ public final class Main implements Callable<Integer> {
     line.setUsageHelpAutoWidth(true);
     line.setExecutionExceptionHandler((problem, command, parsed) -> {
       if (problem instanceof CallException call) {
-        console.err().println("weir: " + Words.safe(String.valueOf(call.getMessage())));
+        console.err().println("weir: " + SafeWords.safe(String.valueOf(call.getMessage())));
         return ExitCode.CALL_WRONG;
       }
       throw problem;

@@ -33,7 +33,7 @@ final class MetricsOptions {
       }
       if (named != null) {
         append(console, named, metrics);
-        MetricsSummary.of(metrics).forEach(line -> console.err().println(Words.safe(line)));
+        MetricsSummary.of(metrics).forEach(line -> console.err().println(SafeWords.safe(line)));
       }
     };
   }

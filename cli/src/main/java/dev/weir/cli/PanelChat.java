@@ -1,15 +1,15 @@
 package dev.weir.cli;
 
-import dev.weir.cli.chat.Chat;
-import dev.weir.cli.chat.Partner;
-import dev.weir.cli.chat.ProviderPartner;
+import dev.weir.cli.chat.ProviderAnswerer;
+import dev.weir.cli.chat.ProviderChat;
+import dev.weir.cli.chat.ProviderOrSimulator;
 import dev.weir.cli.config.WeirConfig;
 import dev.weir.terminal.CursorRow;
-import dev.weir.terminal.LiveStream;
+import dev.weir.terminal.ShownStream;
 import dev.weir.terminal.StreamingView;
 import dev.weir.terminal.SystemTerminal;
 import dev.weir.terminal.ViewOptions;
-import dev.weir.terminal.chat.ChatPartner;
+import dev.weir.terminal.chat.Answerer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,13 +26,17 @@ final class PanelChat {
     this.command = command;
   }
 
-  int run(Partner first, Chat.Settings settings, WeirConfig config, ProviderPartner.Finder finder)
+  int run(
+      ProviderOrSimulator first,
+      ProviderChat.Settings settings,
+      WeirConfig config,
+      ProviderAnswerer.Finder finder)
       throws IOException, InterruptedException {
     ViewOptions view = command.panels.view(console);
     try (var held = new HeldWords(console, /* holds= */ true);
         Terminal terminal = SystemTerminal.open();
         var partner =
-            new ProviderPartner(
+            new ProviderAnswerer(
                 first,
                 config.calls(),
                 settings,
@@ -45,17 +49,17 @@ final class PanelChat {
         return ask(terminal, view, partner, only);
       }
       console.say("talking to %s; /help shows what else can be said".formatted(partner.provider()));
-      new dev.weir.terminal.chat.Chat(terminal, view, partner, history()).run();
+      new dev.weir.terminal.chat.ChatLoop(terminal, view, partner, history()).run();
       return ExitCode.FINE;
     }
   }
 
-  private int ask(Terminal terminal, ViewOptions options, ProviderPartner partner, String prompt)
+  private int ask(Terminal terminal, ViewOptions options, ProviderAnswerer partner, String prompt)
       throws InterruptedException {
     ViewOptions here = options.withRowsAbove(CursorRow.ask(terminal));
     try (var view = StreamingView.create(terminal, here)) {
-      LiveStream stream = view.stream(partner.provider(), partner.modelName());
-      ChatPartner.Answer answer = partner.ask(prompt, stream);
+      ShownStream stream = view.stream(partner.provider(), partner.modelName());
+      Answerer.Answer answer = partner.ask(prompt, stream);
       terminal.handle(Terminal.Signal.INT, signal -> answer.cancel());
       answer.await();
     }

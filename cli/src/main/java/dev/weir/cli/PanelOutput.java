@@ -8,20 +8,20 @@ import dev.weir.event.ReasoningParts;
 import dev.weir.event.StreamEvent;
 import dev.weir.event.StreamEvent.BlockDelta;
 import dev.weir.event.StreamEvent.BlockStart;
-import dev.weir.terminal.LiveStream;
+import dev.weir.terminal.ShownStream;
 import java.util.HashSet;
 import java.util.Set;
 
 /** Shows one stream in a live view, with the phrases that its reasoning gives. */
 final class PanelOutput implements StreamOutput {
-  private final LiveStream stream;
+  private final ShownStream stream;
   private final Set<Integer> reasoning = new HashSet<>();
   private final ReasoningParts parts = new ReasoningParts();
   private StatusPhrases phrases;
   private boolean thinking;
   private long atMicros;
 
-  PanelOutput(LiveStream stream) {
+  PanelOutput(ShownStream stream) {
     this.stream = stream;
     this.phrases = newPhrases();
   }

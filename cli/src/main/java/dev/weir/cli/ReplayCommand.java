@@ -96,7 +96,7 @@ final class ReplayCommand implements Callable<Integer> {
         return factor;
       }
     } catch (NumberFormatException notANumber) {
-      // Said below, as for a number that is no speed.
+      // Said below, as for a number that is not a speed.
     }
     throw new CallException("--speed is a number above 0 or max, saw \"%s\"".formatted(speed));
   }

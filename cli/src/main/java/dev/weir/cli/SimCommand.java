@@ -159,7 +159,7 @@ final class SimCommand implements Callable<Integer> {
         return times;
       }
     } catch (NumberFormatException notANumber) {
-      // Said below, together with a number that is none.
+      // Said below, together with something that is not a number.
     }
     throw new CallException("--speed is a number above 0 or max, saw \"%s\"".formatted(speed));
   }

@@ -45,10 +45,10 @@ final class StreamPrinter implements StreamOutput {
         };
     this.text = new AnswerText(this::text);
     if (form == Form.TEXT && namesFile) {
-      console.out().println("==> %s <==".formatted(Words.safe(name)));
+      console.out().println("==> %s <==".formatted(SafeWords.safe(name)));
     }
     if (form == Form.LIFECYCLE) {
-      console.out().println(": file " + Words.safe(name));
+      console.out().println(": file " + SafeWords.safe(name));
       lifecycle =
           new LifecycleEncoder(
               new LifecycleOptions(options.openaiText()),
@@ -94,7 +94,7 @@ final class StreamPrinter implements StreamOutput {
   }
 
   private void text(String words) {
-    console.out().print(console.outIsTerminal() ? Words.safeLines(words) : words);
+    console.out().print(console.outIsTerminal() ? SafeWords.safeLines(words) : words);
     isAtLineStart = words.endsWith("\n");
   }
 

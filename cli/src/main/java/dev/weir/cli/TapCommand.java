@@ -90,7 +90,7 @@ final class TapCommand implements Callable<Integer> {
   }
 
   private void line(String line) {
-    console.out().println(Words.safe(line));
+    console.out().println(SafeWords.safe(line));
     console.out().flush();
   }
 

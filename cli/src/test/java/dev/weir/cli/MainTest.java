@@ -175,7 +175,7 @@ class MainTest {
     assertThat(run.code).isEqualTo(1);
     assertThat(run.out)
         .contains("-: openai-chat, m, ")
-        .contains("  ✗ malformed: Frame 2 (5 bytes) is no chunk of openai-chat")
+        .contains("  ✗ malformed: Frame 2 (5 bytes) is not a chunk of openai-chat")
         .contains("  ✗ truncated: the bytes ended before the provider said that it was done");
   }
 

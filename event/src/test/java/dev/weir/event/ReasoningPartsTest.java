@@ -25,8 +25,8 @@ class ReasoningPartsTest {
   void aPartBeginsWhereTheBlockOrItsPartIsAnother(String name, String deltas, String begins) {
     var parts = new ReasoningParts();
     List<String> said = new ArrayList<>();
-    for (String delta : deltas.split(" ")) {
-      String[] numbers = delta.split("/");
+    for (String delta : deltas.split(" ", -1)) {
+      String[] numbers = delta.split("/", -1);
       var block = new BlockId(0, Integer.parseInt(numbers[0]));
       said.add(
           String.valueOf(parts.begins(new BlockDelta(block, Integer.parseInt(numbers[1]), "x"))));

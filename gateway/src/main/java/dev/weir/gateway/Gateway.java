@@ -1,8 +1,8 @@
 package dev.weir.gateway;
 
 import dev.weir.client.transport.Transport;
-import dev.weir.gateway.chat.Offer;
-import dev.weir.gateway.chat.Offers;
+import dev.weir.gateway.chat.Catalog;
+import dev.weir.gateway.chat.CatalogEntry;
 import dev.weir.gateway.http.HttpFront;
 import dev.weir.gateway.metrics.GatewayMetrics;
 import dev.weir.gateway.security.GuardedPath;
@@ -67,7 +67,7 @@ public final class Gateway implements AutoCloseable {
    * @param offers what clients may ask for, given the way to providers
    * @throws IOException if the log cannot be opened or the address not be listened on
    */
-  public static Gateway start(GatewayOptions wanted, Function<Transport, Offers> offers)
+  public static Gateway start(GatewayOptions wanted, Function<Transport, Catalog> offers)
       throws IOException {
     Descriptors.prepare();
     GatewayOptions options = Descriptors.ofThisProcess().fitted(wanted);
@@ -95,10 +95,11 @@ public final class Gateway implements AutoCloseable {
     }
   }
 
-  private void listen(GatewayOptions options, Offers offers, int loops) throws IOException {
+  private void listen(GatewayOptions options, Catalog offers, int loops) throws IOException {
     metrics.models(
         offers.providers().stream()
-            .collect(Collectors.toMap(Offer::name, o -> Set.copyOf(o.models()), (a, b) -> a)));
+            .collect(
+                Collectors.toMap(CatalogEntry::name, o -> Set.copyOf(o.models()), (a, b) -> a)));
     Streams streams = Streams.open(log, options.streamLimits(), metrics, recordings);
     var front = new HttpFront(vertx, streams, offers, options.requestLimits(), metrics);
     routes = front.routes();

@@ -2,8 +2,8 @@ package dev.weir.gateway;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.weir.gateway.chat.Offer;
-import dev.weir.gateway.chat.Offers;
+import dev.weir.gateway.chat.Catalog;
+import dev.weir.gateway.chat.CatalogEntry;
 import java.io.BufferedReader;
 import java.io.FileInputStream;
 import java.io.IOException;
@@ -21,12 +21,13 @@ final class GatewayProcess {
 
   /** Argument: the folder of the log. */
   public static void main(String[] args) throws IOException {
-    var offer = new Offer(new ScriptedUpstream(), List.of("model-1"), /* isSimulated= */ false);
+    var offer =
+        new CatalogEntry(new ScriptedUpstream(), List.of("model-1"), /* isSimulated= */ false);
     List<FileInputStream> files = new ArrayList<>();
     try (var gateway =
             Gateway.start(
                 GatewayOptions.local(0, Path.of(args[0])),
-                transport -> new Offers(List.of(offer), List.of()));
+                transport -> new Catalog(List.of(offer), List.of()));
         var in = new BufferedReader(new InputStreamReader(System.in, UTF_8))) {
       // What is needed to say that it is full must be there before it is.
       fill(files, 1);

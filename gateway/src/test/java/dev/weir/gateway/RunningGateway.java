@@ -5,8 +5,8 @@ import dev.weir.client.tool.Tool;
 import dev.weir.client.transport.Transport;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonReader;
-import dev.weir.gateway.chat.Offer;
-import dev.weir.gateway.chat.Offers;
+import dev.weir.gateway.chat.Catalog;
+import dev.weir.gateway.chat.CatalogEntry;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -48,9 +48,9 @@ public final class RunningGateway implements AutoCloseable {
         Gateway.start(
             options,
             transport ->
-                new Offers(
+                new Catalog(
                     List.of(
-                        new Offer(
+                        new CatalogEntry(
                             upstream.apply(transport),
                             List.of("model-1"),
                             /* isSimulated= */ false)),

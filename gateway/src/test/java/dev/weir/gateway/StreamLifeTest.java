@@ -299,7 +299,7 @@ class StreamLifeTest {
             {"{", "JSON"},
             {"[]", "must be a JSON object"},
             {"{\"messages\":[]}", "at least one"},
-            {"{\"mesages\":[]}", "\\\"mesages\\\" is no field"},
+            {"{\"mesages\":[]}", "\\\"mesages\\\" is not a field"},
             {
               "{\"messages\":[{\"role\":\"robot\",\"content\":\"x\"}]}",
               "system, user, assistant or tool"

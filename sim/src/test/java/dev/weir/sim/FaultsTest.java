@@ -156,7 +156,7 @@ class FaultsTest {
   void anUnknownFaultIsRefusedInWords() throws Exception {
     HttpResponse<byte[]> response = faulty("explode");
     assertThat(response.statusCode()).isEqualTo(400);
-    assertThat(new String(response.body(), UTF_8)).contains("«explode» is no fault", "stall");
+    assertThat(new String(response.body(), UTF_8)).contains("«explode» is not a fault", "stall");
     assertThatThrownBy(() -> Fault.parse("cut:x")).isInstanceOf(IllegalArgumentException.class);
   }
 

@@ -60,10 +60,10 @@ public final class StreamingView implements AutoCloseable {
    * @param provider who answers, in a word
    * @param modelName which model was asked, if that is known before it answers
    */
-  public LiveStream stream(String provider, @Nullable String modelName) {
+  public ShownStream stream(String provider, @Nullable String modelName) {
     Stage.Actor actor = stage.add(provider, modelName);
     surface.advanced();
-    return new LiveStream() {
+    return new ShownStream() {
       @Override
       public void accept(StreamEvent event) {
         stage.accept(actor, event);
@@ -113,7 +113,7 @@ public final class StreamingView implements AutoCloseable {
         return;
       }
     }
-    LiveStream stream = stream(provider, response.modelName());
+    ShownStream stream = stream(provider, response.modelName());
     ResponseEvents.of(response).forEach(event -> stream.accept(event, /* atMicros= */ 0));
   }
 

@@ -46,7 +46,7 @@ class StreamingViewTest {
   void whatWasStreamedIsNotPrintedAgainAndWhatWasNotIs() {
     var screen = new VirtualScreen(80, 24);
     try (var view = StreamingView.create(screen.terminal(), OPTIONS)) {
-      LiveStream stream = view.stream("demo", null);
+      ShownStream stream = view.stream("demo", null);
       ANSWER.forEach(stream::accept);
       view.message("demo", response(ANSWER));
       view.message("other", response(renamed("resp_2", "Never streamed.")));
@@ -61,7 +61,7 @@ class StreamingViewTest {
   void plainOutputHasEachPanelOnceAndNoEscape() {
     var out = new StringBuilder();
     try (var view = StreamingView.plain(out, OPTIONS)) {
-      LiveStream stream = view.stream("demo", "asked-model");
+      ShownStream stream = view.stream("demo", "asked-model");
       ANSWER.forEach(event -> stream.accept(event, 0));
     }
 
@@ -143,7 +143,7 @@ class StreamingViewTest {
   void aStreamThatIsLeftIsShownAsInterrupted() {
     var screen = new VirtualScreen(80, 24);
     try (var view = StreamingView.create(screen.terminal(), OPTIONS)) {
-      LiveStream stream = view.stream("demo", null);
+      ShownStream stream = view.stream("demo", null);
       Scenes.FAILURE.untilLastDelta().forEach(stream::accept);
     }
 
@@ -202,7 +202,7 @@ class StreamingViewTest {
     terminal.setSize(Size.of(80, 24));
     long start = System.nanoTime();
     try (var view = StreamingView.create(terminal, OPTIONS)) {
-      LiveStream stream = view.stream("demo", null);
+      ShownStream stream = view.stream("demo", null);
       List<StreamEvent> events = Scenes.TEN_THOUSAND_DELTAS.untilLastDelta();
       for (int i = 0; i < events.size(); i++) {
         stream.accept(events.get(i));
@@ -266,7 +266,7 @@ class StreamingViewTest {
   private static List<String> plain(ViewOptions options, List<StreamEvent> events) {
     var out = new StringBuilder();
     try (var view = StreamingView.plain(out, options)) {
-      LiveStream stream = view.stream("demo", null);
+      ShownStream stream = view.stream("demo", null);
       events.forEach(event -> stream.accept(event, 0));
     }
     return out.toString().lines().toList();

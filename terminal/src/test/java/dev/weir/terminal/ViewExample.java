@@ -18,7 +18,7 @@ public final class ViewExample {
   static void show(Terminal terminal, List<StreamEvent> events, long pauseMillis)
       throws InterruptedException {
     try (var view = StreamingView.create(terminal)) {
-      LiveStream stream = view.stream("demo", null);
+      ShownStream stream = view.stream("demo", null);
       for (StreamEvent event : events) {
         stream.accept(event);
         Thread.sleep(pauseMillis);

@@ -81,7 +81,7 @@ final class GrpcMessageDecoder implements Decoder<byte[], Frame> {
   private int length(int at) {
     if (held[at] != 0 && held[at] != TRAILERS_FLAG) {
       throw new LimitExceededException(
-          "A gRPC message has the flag %d: it is compressed, or this is no gRPC; capture the stream without compression"
+          "A gRPC message has the flag %d: it is compressed, or this is not gRPC; capture the stream without compression"
               .formatted(held[at] & 0xFF));
     }
     long length = 0;

@@ -55,7 +55,7 @@ final class XaiDecoder implements DialectDecoder {
     } catch (InvalidProtocolBufferException notAChunk) {
       writer.fault(
           StreamFault.Kind.MALFORMED,
-          "A message of %,d bytes is no xAI chat chunk: %s"
+          "A message of %,d bytes is not an xAI chat chunk: %s"
               .formatted(frame.data().length(), notAChunk.getMessage()));
       writer.end(Verdict.FAILED, null);
     }
@@ -103,7 +103,7 @@ final class XaiDecoder implements DialectDecoder {
     return output;
   }
 
-  /** Running totals; the chunks of tool results have zeros, which are no counts. */
+  /** Running totals; the chunks of tool results have zeros, which are not counts. */
   private void usage(SamplingUsage usage) {
     if (usage.getPromptTokens() == 0 && usage.getCompletionTokens() == 0) {
       return;

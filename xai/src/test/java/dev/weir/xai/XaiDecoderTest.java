@@ -312,7 +312,7 @@ class XaiDecoderTest {
     assertThat(fault(new byte[] {0, 127, 0, 0, 0, 1}))
         .startsWith("A gRPC message of 2,130,706,432 bytes exceeds 16,777,216");
     assertThat(fault(new byte[] {0, 0, 0, 0, 2, 10, 99}))
-        .startsWith("A message of 2 bytes is no xAI chat chunk");
+        .startsWith("A message of 2 bytes is not an xAI chat chunk");
   }
 
   private static String fault(byte[] bytes) {

@@ -21,11 +21,11 @@ public final class Comparison implements AutoCloseable {
 
   /** One of those that are asked. */
   public static final class Side {
-    private final Partner partner;
-    private final Chat chat;
-    private Chat.@Nullable Answer answer;
+    private final ProviderOrSimulator partner;
+    private final ProviderChat chat;
+    private ProviderChat.@Nullable Answer answer;
 
-    private Side(Partner partner, Chat chat) {
+    private Side(ProviderOrSimulator partner, ProviderChat chat) {
       this.partner = partner;
       this.chat = chat;
     }
@@ -45,23 +45,23 @@ public final class Comparison implements AutoCloseable {
    * @param settings what holds for all; the answers are recorded in a file each
    */
   public Comparison(
-      List<Partner> partners,
+      List<ProviderOrSimulator> partners,
       List<String> models,
       CallOptions options,
-      Chat.Settings settings,
+      ProviderChat.Settings settings,
       Consumer<MetricsRecord> metrics,
       Consumer<String> say) {
     for (int i = 0; i < partners.size(); i++) {
       Path file = settings.recording();
       var own =
-          new Chat.Settings(
+          new ProviderChat.Settings(
               models.isEmpty() ? null : models.get(i),
               settings.system(),
               settings.thinking(),
-              file == null ? null : ProviderPartner.numbered(file, i + 1),
+              file == null ? null : ProviderAnswerer.numbered(file, i + 1),
               settings.traces());
-      Partner partner = partners.get(i);
-      var chat = new Chat(partner.provider(), options, own, inTurn(metrics), inTurn(say));
+      ProviderOrSimulator partner = partners.get(i);
+      var chat = new ProviderChat(partner.provider(), options, own, inTurn(metrics), inTurn(say));
       sides.add(new Side(partner, chat));
     }
   }
@@ -82,7 +82,7 @@ public final class Comparison implements AutoCloseable {
    * @param ended told of each in their order, when it and all before it have answered
    * @return how each answer ended
    */
-  public List<Chat.Outcome> ask(
+  public List<ProviderChat.Outcome> ask(
       String prompt, Function<? super Side, ChatView> views, Consumer<? super Side> ended)
       throws InterruptedException {
     List<ChatView> shown = new ArrayList<>();
@@ -90,10 +90,10 @@ public final class Comparison implements AutoCloseable {
     for (int i = 0; i < sides.size(); i++) {
       begin(sides.get(i), prompt, shown.get(i));
     }
-    List<Chat.Outcome> outcomes = new ArrayList<>();
+    List<ProviderChat.Outcome> outcomes = new ArrayList<>();
     for (Side side : sides) {
-      Chat.Answer answer = side.answer;
-      outcomes.add(answer == null ? Chat.Outcome.FAILED : answer.await());
+      ProviderChat.Answer answer = side.answer;
+      outcomes.add(answer == null ? ProviderChat.Outcome.FAILED : answer.await());
       ended.accept(side);
     }
     return outcomes;
@@ -101,7 +101,7 @@ public final class Comparison implements AutoCloseable {
 
   private synchronized void begin(Side side, String prompt, ChatView view) {
     try {
-      Chat.Answer answer = side.chat.begin(prompt, view);
+      ProviderChat.Answer answer = side.chat.begin(prompt, view);
       side.answer = answer;
       if (cancelled) {
         answer.cancel();
@@ -120,7 +120,7 @@ public final class Comparison implements AutoCloseable {
   public synchronized void cancel() {
     cancelled = true;
     for (Side side : sides) {
-      Chat.Answer answer = side.answer;
+      ProviderChat.Answer answer = side.answer;
       if (answer != null) {
         answer.cancel();
       }

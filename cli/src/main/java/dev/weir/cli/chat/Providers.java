@@ -53,7 +53,7 @@ public final class Providers {
   private IllegalArgumentException unknown(String name) {
     List<String> all = new ArrayList<>(config.providers().keySet());
     Preset.all().forEach(preset -> all.add(preset.word()));
-    all.add(Partner.SIMULATOR);
+    all.add(ProviderOrSimulator.SIMULATOR);
     String near = Suggestion.nearest(name, all);
     return new IllegalArgumentException(
         "Unknown provider \"%s\"; expected one of %s%s"

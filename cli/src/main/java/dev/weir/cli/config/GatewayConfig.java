@@ -114,7 +114,7 @@ public record GatewayConfig(
   private static @Nullable String folder(YamlFields fields, String name) {
     String folder = fields.text(name);
     if (folder != null && folder.contains("://")) {
-      throw fields.refused(name, "\"%s\" is no folder of this machine".formatted(folder));
+      throw fields.refused(name, "\"%s\" is not a folder of this machine".formatted(folder));
     }
     return folder;
   }

@@ -89,7 +89,7 @@ public record WeirConfig(
     if (preset == null && (presetName != null || dialectName == null || url == null)) {
       throw named.refused(
           name,
-          "is no preset; name one (preset: %s), or a dialect and a base-url"
+          "is not a preset; name one (preset: %s), or a dialect and a base-url"
               .formatted(Preset.all().stream().map(Preset::word).collect(Collectors.joining("|"))));
     }
     try {

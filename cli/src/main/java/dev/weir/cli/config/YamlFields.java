@@ -54,9 +54,9 @@ final class YamlFields {
     } catch (MarkedYamlEngineException broken) {
       int line = broken.getProblemMark().map(Mark::getLine).orElse(0) + 1;
       throw new ConfigException(
-          "%s line %d: no YAML: %s".formatted(file, line, broken.getProblem()));
+          "%s line %d: not YAML: %s".formatted(file, line, broken.getProblem()));
     } catch (YamlEngineException broken) {
-      throw new ConfigException("%s: no YAML: %s".formatted(file, broken.getMessage()));
+      throw new ConfigException("%s: not YAML: %s".formatted(file, broken.getMessage()));
     }
   }
 

@@ -11,7 +11,7 @@ public record Choice(@Nullable String word) {
     return word == null;
   }
 
-  boolean takes(Exchange exchange) {
+  boolean takes(CapturedExchange exchange) {
     String wanted = word;
     if (wanted == null) {
       return true;

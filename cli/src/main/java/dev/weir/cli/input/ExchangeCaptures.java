@@ -35,7 +35,7 @@ final class ExchangeCaptures implements Captures {
         return capture;
       }
       current = null;
-      Exchange exchange = exchanges.next();
+      CapturedExchange exchange = exchanges.next();
       if (exchange == null) {
         return end();
       }
@@ -48,7 +48,7 @@ final class ExchangeCaptures implements Captures {
     }
   }
 
-  private void open(Exchange exchange) throws IOException {
+  private void open(CapturedExchange exchange) throws IOException {
     try {
       Captures inner = unwrapper.open(exchange.body(), origin.of(exchange, exchanges));
       current = inner;

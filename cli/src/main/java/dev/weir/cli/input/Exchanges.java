@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 interface Exchanges {
 
   /** The next one, or null after the last. */
-  @Nullable Exchange next() throws IOException;
+  @Nullable CapturedExchange next() throws IOException;
 
   /** What such a capture is called. */
   String name();

@@ -40,7 +40,7 @@ final class HttpExchanges implements Exchanges {
   }
 
   @Override
-  public @Nullable Exchange next() throws IOException {
+  public @Nullable CapturedExchange next() throws IOException {
     HttpBody before = body;
     if (before != null && !isFollowed(before)) {
       return null;
@@ -54,7 +54,7 @@ final class HttpExchanges implements Exchanges {
     var opened = HttpBody.captured(slices, head, damage);
     body = opened;
     number++;
-    return new Exchange(
+    return new CapturedExchange(
         number,
         /* request= */ null,
         Secrets.NONE,

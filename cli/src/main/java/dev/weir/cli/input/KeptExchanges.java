@@ -62,7 +62,7 @@ final class KeptExchanges implements Exchanges {
   }
 
   @Override
-  public @Nullable Exchange next() {
+  public @Nullable CapturedExchange next() {
     if (number == all.size()) {
       return null;
     }
@@ -73,7 +73,7 @@ final class KeptExchanges implements Exchanges {
     Map<String, String> headers = headers(asked.get("headers"));
     Secrets secrets = Secrets.inRequest(url, headers);
     byte[] body = body(answered);
-    return new Exchange(
+    return new CapturedExchange(
         number,
         new Request(asked.get("method").textOrEmpty().toUpperCase(Locale.ROOT), url, headers),
         secrets,

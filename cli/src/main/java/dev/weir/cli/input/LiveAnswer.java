@@ -20,7 +20,7 @@ public final class LiveAnswer {
    * @throws NotAStreamException if it is something else; the message says what
    */
   public static Captures open(
-      Exchange exchange, @Nullable Dialect dialect, LongSupplier clockMicros, Damage damage)
+      CapturedExchange exchange, @Nullable Dialect dialect, LongSupplier clockMicros, Damage damage)
       throws IOException {
     Instant started = exchange.startedAt();
     var origin =

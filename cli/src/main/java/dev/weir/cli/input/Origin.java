@@ -22,7 +22,7 @@ record Origin(
     String name,
     boolean isOneOfSeveral,
     int layers,
-    @Nullable Exchange exchange,
+    @Nullable CapturedExchange exchange,
     Instant startedAt,
     boolean timed,
     LongSupplier clockMicros,
@@ -39,7 +39,7 @@ record Origin(
   }
 
   /** The answer of an exchange. */
-  Origin of(Exchange answered, Exchanges exchanges) {
+  Origin of(CapturedExchange answered, Exchanges exchanges) {
     boolean areSeveral = exchanges.areSeveral();
     Instant started = answered.startedAt();
     return new Origin(

@@ -52,7 +52,7 @@ final class TraceExchanges implements Exchanges {
   }
 
   @Override
-  public @Nullable Exchange next() throws IOException {
+  public @Nullable CapturedExchange next() throws IOException {
     while (number > 0 && body() != null) {
       // Nobody wanted the rest of the one before.
     }
@@ -67,7 +67,7 @@ final class TraceExchanges implements Exchanges {
     milestones.clear();
     var bytes = new Slices(this::body);
     number++;
-    return new Exchange(
+    return new CapturedExchange(
         number,
         request(sent),
         secrets(sent),

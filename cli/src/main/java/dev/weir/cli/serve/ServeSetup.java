@@ -17,8 +17,8 @@ import dev.weir.client.tool.Tool;
 import dev.weir.client.transport.Transport;
 import dev.weir.codec.registry.Dialects;
 import dev.weir.gateway.GatewayOptions;
-import dev.weir.gateway.chat.Offer;
-import dev.weir.gateway.chat.Offers;
+import dev.weir.gateway.chat.Catalog;
+import dev.weir.gateway.chat.CatalogEntry;
 import dev.weir.gateway.security.Keys;
 import dev.weir.gateway.settings.Address;
 import dev.weir.gateway.settings.RequestLimits;
@@ -242,11 +242,12 @@ public final class ServeSetup implements AutoCloseable {
   }
 
   /** What clients may ask for, over this way to the providers; to be called once. */
-  public Offers offers(Transport transport) {
-    List<Offer> offers = new ArrayList<>();
+  public Catalog offers(Transport transport) {
+    List<CatalogEntry> offers = new ArrayList<>();
     for (Provider provider : providers) {
       offers.add(
-          new Offer(upstream(provider, transport), models(provider), /* isSimulated= */ false));
+          new CatalogEntry(
+              upstream(provider, transport), models(provider), /* isSimulated= */ false));
     }
     if (simulator != null) {
       Provider simulated =
@@ -254,12 +255,12 @@ public final class ServeSetup implements AutoCloseable {
               .defaultModel("sim-1")
               .build();
       offers.add(
-          new Offer(
+          new CatalogEntry(
               new HttpUpstream(simulated, transport, calls),
               List.of("sim-1"),
               /* isSimulated= */ true));
     }
-    return new Offers(offers, tools);
+    return new Catalog(offers, tools);
   }
 
   /** The one that is asked if none is named, and those that the settings list. */

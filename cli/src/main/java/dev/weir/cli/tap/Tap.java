@@ -129,7 +129,7 @@ public final class Tap implements AutoCloseable {
     return options.record() != null;
   }
 
-  @Nullable TapRecord record(Asked asked) {
+  @Nullable TapRecord record(PassedRequest asked) {
     Path folder = options.record();
     return folder == null
         ? null
@@ -146,7 +146,7 @@ public final class Tap implements AutoCloseable {
   }
 
   /** The connection ended before a request was answered. */
-  void unanswered(Asked asked) {
+  void unanswered(PassedRequest asked) {
     TapRecord record = record(asked);
     if (record != null) {
       record.begin(null);

@@ -30,7 +30,7 @@ final class TapPrinter {
     out.accept("%s   #%d %s".formatted(now(), number, words));
   }
 
-  synchronized void exchange(String mark, Asked asked, String summary, List<String> lines) {
+  synchronized void exchange(String mark, PassedRequest asked, String summary, List<String> lines) {
     out.accept("%s %s #%d %s → %s".formatted(now(), mark, asked.number(), asked.line(), summary));
     lines.forEach(line -> out.accept("%s     %s".formatted(" ".repeat(now().length()), line)));
   }

@@ -16,13 +16,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class TapRecord {
   private final Path folder;
-  private final Asked asked;
+  private final PassedRequest asked;
   private final Consumer<String> problems;
   private @Nullable RawTrace trace;
   private @Nullable StreamRecorder recording;
   private boolean failed;
 
-  TapRecord(Path folder, Asked asked, Consumer<String> problems) {
+  TapRecord(Path folder, PassedRequest asked, Consumer<String> problems) {
     this.folder = folder;
     this.asked = asked;
     this.problems = problems;

@@ -37,7 +37,7 @@ final class TappedConnection {
 
   private final Tap tap;
   private final Socket client;
-  private final Queue<Asked> pending = new ConcurrentLinkedQueue<>();
+  private final Queue<PassedRequest> pending = new ConcurrentLinkedQueue<>();
   private volatile @Nullable Socket server;
   private volatile @Nullable Thread down;
   private volatile boolean isClientDone;
@@ -106,7 +106,7 @@ final class TappedConnection {
         unread(text.startsWith(HTTP_2) ? "HTTP/2 without TLS" : "not HTTP");
         out.write(text.getBytes(ISO_8859_1));
       } else {
-        Asked asked = request(head, slices, out);
+        PassedRequest asked = request(head, slices, out);
         // Until the server has agreed, what follows is HTTP; the client waits for that too.
         isUnread |= head.isUpgrade() && asked.isSwitched();
       }
@@ -129,8 +129,9 @@ final class TappedConnection {
     }
   }
 
-  private Asked request(RequestHead head, Slices slices, OutputStream out) throws IOException {
-    var asked = new Asked(tap.nextNumber(), head, tap.target());
+  private PassedRequest request(RequestHead head, Slices slices, OutputStream out)
+      throws IOException {
+    var asked = new PassedRequest(tap.nextNumber(), head, tap.target());
     pending.add(asked);
     out.write(head.passedTo(tap.target()));
     if (head.hasBody()) {
@@ -260,7 +261,7 @@ final class TappedConnection {
     } catch (IOException ended) {
       // Said with the exchange that it ended.
     } finally {
-      for (Asked left = pending.poll(); left != null; left = pending.poll()) {
+      for (PassedRequest left = pending.poll(); left != null; left = pending.poll()) {
         left.answered(/* switchesProtocol= */ false);
         tap.unanswered(left);
       }
@@ -280,7 +281,7 @@ final class TappedConnection {
       if (head.isInterim() && head.status() != SWITCHING_PROTOCOLS) {
         continue;
       }
-      Asked asked = pending.poll();
+      PassedRequest asked = pending.poll();
       boolean isSwitched = head.status() == SWITCHING_PROTOCOLS;
       if (asked == null || isSwitched) {
         unread(asked == null ? "answered without being asked" : "switched to another protocol");
@@ -294,7 +295,7 @@ final class TappedConnection {
     }
   }
 
-  private void answer(Asked asked, HttpHead head, Slices slices) throws IOException {
+  private void answer(PassedRequest asked, HttpHead head, Slices slices) throws IOException {
     boolean hasBody =
         !asked.head().method().equals("HEAD")
             && head.status() != NO_CONTENT

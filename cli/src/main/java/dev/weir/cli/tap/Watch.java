@@ -1,9 +1,9 @@
 package dev.weir.cli.tap;
 
 import dev.weir.cli.input.Capture;
+import dev.weir.cli.input.CapturedExchange;
 import dev.weir.cli.input.Captures;
 import dev.weir.cli.input.Damage;
-import dev.weir.cli.input.Exchange;
 import dev.weir.cli.input.HttpBody;
 import dev.weir.cli.input.HttpHead;
 import dev.weir.cli.input.LiveAnswer;
@@ -42,7 +42,7 @@ final class Watch {
   private static final int FIRST_ERROR_STATUS = 400;
   private static final int MAX_SHOWN = 200;
 
-  private final Asked asked;
+  private final PassedRequest asked;
   private final HttpHead head;
   private final TapPrinter printer;
   private final @Nullable TapRecord record;
@@ -61,7 +61,7 @@ final class Watch {
   private boolean isClientGone;
 
   Watch(
-      Asked asked,
+      PassedRequest asked,
       HttpHead head,
       TapPrinter printer,
       @Nullable TapRecord record,
@@ -73,7 +73,7 @@ final class Watch {
     this.record = record;
   }
 
-  Asked asked() {
+  PassedRequest asked() {
     return asked;
   }
 
@@ -123,8 +123,8 @@ final class Watch {
     }
   }
 
-  private Exchange exchange(Slices slices) {
-    return new Exchange(
+  private CapturedExchange exchange(Slices slices) {
+    return new CapturedExchange(
         asked.number(),
         asked.request(),
         asked.secrets(),

@@ -51,13 +51,13 @@ final class ConversationAfterFailureTest {
     }
   }
 
-  private static Chat chat(Dialect dialect, Simulator simulator) {
+  private static ProviderChat chat(Dialect dialect, Simulator simulator) {
     Provider provider =
         Provider.builder("sim", dialect, simulator.url() + "/v1").defaultModel("m").build();
-    return new Chat(
+    return new ProviderChat(
         provider,
         CallOptions.DEFAULT,
-        new Chat.Settings(null, null, null, null, null),
+        new ProviderChat.Settings(null, null, null, null, null),
         metrics -> {},
         words -> {});
   }

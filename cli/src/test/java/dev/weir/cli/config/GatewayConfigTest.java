@@ -76,7 +76,7 @@ class GatewayConfigTest {
         "origins: [app.example] | expected a list of origins like https://app.example",
         "origins: [\"https://app.example/\"] | expected a list of origins",
         "certificate: absent.pem | absent.pem cannot be read",
-        "log: redis://here   | is no folder of this machine",
+        "log: redis://here   | is not a folder of this machine",
         "prot: 80            | unknown field",
         "keys: {alice: secret} | must be given as its SHA-256",
       })

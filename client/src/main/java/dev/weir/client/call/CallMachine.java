@@ -45,7 +45,7 @@ import org.jspecify.annotations.Nullable;
  * slice could have been taken. So does a pause.
  *
  * <p><b>Ends.</b> A response ends once: by its terminal, by the end of its bytes, by an error that
- * is not tried again, by a clock, or because it was cancelled. {@link Reception} decodes the end;
+ * is not tried again, by a clock, or because it was cancelled. {@link TryReader} decodes the end;
  * here it is told. After its terminal the bytes may take a moment to end (DRAINING), so that the
  * connection can be used again; nobody waits for that.
  */
@@ -89,7 +89,7 @@ final class CallMachine {
   private long alarmAt;
   private int attempts;
   private @Nullable Rendered rendered;
-  private Reception reception;
+  private TryReader reception;
   private @Nullable Broken broken;
   private @Nullable HttpCall rest;
 
@@ -314,8 +314,8 @@ final class CallMachine {
     effects.send(call, exchange);
   }
 
-  private Reception newReception() {
-    return new Reception(
+  private TryReader newReception() {
+    return new TryReader(
         writer, rendered, options, gate, this::tell, error -> beforeNext(error) != null, now);
   }
 

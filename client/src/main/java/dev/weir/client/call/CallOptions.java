@@ -15,9 +15,9 @@ import java.time.Duration;
  * @param backoff how long to wait before the second try; twice as long before each further one
  * @param maxBackoff the longest wait between tries; a provider that asks for more is not asked
  *     again
- * @param resumes how often a response that its provider keeps is fetched on from where it broke or
+ * @param resumes how often a response that its provider keeps is resumed from where it broke or
  *     where events are missing; 0 means never. Only OpenAI Responses that run in the background can
- *     be fetched on, so nothing else is touched by it
+ *     be resumed, so nothing else is touched by it
  * @param onGap what to do where events are missing; {@link OnGap#WARN} unless asked for, because a
  *     further try is a further bill
  * @param decode how streams are decoded

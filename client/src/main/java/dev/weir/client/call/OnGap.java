@@ -6,7 +6,7 @@ import java.util.Optional;
 
 /**
  * What to do where chunks were lost. Before it comes into question, a response that its provider
- * keeps is fetched on ({@link CallOptions#resumes}), and a final payload puts right what it can.
+ * keeps is resumed ({@link CallOptions#resumes}), and a final payload puts right what it can.
  */
 public enum OnGap {
   /** Go on; what could not be put right is said with its place. */

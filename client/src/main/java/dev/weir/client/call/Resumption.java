@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * Fetches a response on from where it broke, where the provider can: one of OpenAI Responses that
  * runs in the background goes on without a connection, and its events can be had after any number.
  *
- * <p>One that is only stored is not fetched on: it ends with its connection.
+ * <p>One that is only stored is not resumed: it ends with its connection.
  */
 final class Resumption {
   /** The id comes from outside and becomes part of an address. */
@@ -22,14 +22,14 @@ final class Resumption {
   private final CallWriter writer;
   private final Rendered rendered;
   private final int most;
-  private final SequenceJoint joint;
+  private final FrameJoiner joint;
   private int count;
 
   private Resumption(CallWriter writer, Rendered rendered, CallOptions options) {
     this.writer = writer;
     this.rendered = rendered;
     this.most = options.resumes();
-    this.joint = new SequenceJoint(options.decode().limits().maxFrameBytes());
+    this.joint = new FrameJoiner(options.decode().limits().maxFrameBytes());
   }
 
   /** The way to fetch the response on; absent if there is none. */
@@ -45,11 +45,11 @@ final class Resumption {
     return canResume ? new Resumption(writer, rendered, options) : null;
   }
 
-  SequenceJoint joint() {
+  FrameJoiner joint() {
     return joint;
   }
 
-  /** How often the response was fetched on. */
+  /** How often the response was resumed. */
   int count() {
     return count;
   }

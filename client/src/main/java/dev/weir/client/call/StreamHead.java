@@ -7,9 +7,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells from the head of an http response of status 200 that it is no stream: a page of a proxy, a
- * picture, packed bytes. Content types that servers get wrong, such as {@code text/plain}, are left
- * to the decoder, which knows a stream when it sees one.
+ * Tells from the head of an http response of status 200 that it is not a stream: a page of a proxy,
+ * a picture, packed bytes. Content types that servers get wrong, such as {@code text/plain}, are
+ * left to the decoder, which knows a stream when it sees one.
  */
 final class StreamHead {
   private static final List<String> NO_STREAMS =

@@ -16,11 +16,11 @@ public final class Secret {
   public static Secret of(String value) {
     String key = value.strip();
     if (key.isEmpty()) {
-      throw new IllegalArgumentException("A key is empty; leave it away or set it");
+      throw new IllegalArgumentException("A key is empty; omit it or set it");
     }
     if (!key.chars().allMatch(c -> c > ' ' && c < 0x7f)) {
       throw new IllegalArgumentException(
-          "A key of %d characters holds one that is no printable ASCII; check that it was copied whole"
+          "A key of %d characters holds one that is not printable ASCII; check that it was copied whole"
               .formatted(key.length()));
     }
     return new Secret(key);

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A response that its provider keeps is fetched on from where it broke (M5). */
+/** A response that its provider keeps is resumed from where it broke (M5). */
 class ResumeTest {
   private static final List<String> CHUNKS = chunks();
   private static final Pattern AFTER =

@@ -12,7 +12,7 @@ public final class ProviderJson {
 
   private ProviderJson() {}
 
-  /** The value, or {@code null} if the text is absent or is no JSON. */
+  /** The value, or {@code null} if the text is absent or is not JSON. */
   public static @Nullable Json parse(@Nullable String text) {
     if (text == null || text.isBlank()) {
       return null;

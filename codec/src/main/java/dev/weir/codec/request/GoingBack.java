@@ -57,7 +57,7 @@ public final class GoingBack {
     if (blocks.stream().noneMatch(GoingBack::says)) {
       return List.of();
     }
-    // Text alone is no answer of its dialect any more.
+    // Text alone is not an answer of its dialect any more.
     String from = isEnded(response) ? dialect : null;
     return List.of(new Message.Earlier(response.withBlocks(blocks), from));
   }

@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>{@link #forProviders} adds what LLM providers do beyond it: the last event counts without its
  * blank line; {@code data:} lines that are each a whole JSON object are separate events; an {@code
- * error: …} field is an event of that name; and text that is no field at all (a bare JSON body, an
- * HTML page) becomes a frame too, so that the dialect can say what came instead of looking merely
- * cut.
+ * error: …} field is an event of that name; and text that is not a field at all (a bare JSON body,
+ * an HTML page) becomes a frame too, so that the dialect can say what came instead of looking
+ * merely cut.
  */
 public final class SseDecoder implements Decoder<byte[], Frame> {
   private static final byte[] DATA = "data".getBytes(UTF_8);

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lines in an event stream that are no fields: a JSON body, an HTML page, a proxy's plain words.
+ * Lines in an event stream that are not fields: a JSON body, an HTML page, a proxy's plain words.
  *
  * <p>A JSON value is given as soon as it is whole. Of anything else the beginning is kept, to be
  * shown if the stream has nothing better to say.

@@ -231,7 +231,7 @@ public final class StreamDecoder implements Decoder<byte[], StreamEvent> {
     }
     writer.fault(
         StreamFault.Kind.MALFORMED,
-        "Frame %,d (%,d bytes) is no chunk of %s: %s; it begins «%s»"
+        "Frame %,d (%,d bytes) is not a chunk of %s: %s; it begins «%s»"
             .formatted(
                 frames(), frame.data().length(), dialect.word(), first.getMessage(), start(text)));
     return null;

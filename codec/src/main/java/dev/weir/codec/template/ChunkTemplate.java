@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * The bytes of one whole frame, with holes in it.
  *
  * <p>A later frame matches if it is equal but for the holes, and each hole holds a value of its
- * kind. Then only the values are read. Anything else is no match, and the frame goes the general
+ * kind. Then only the values are read. Anything else is not a match, and the frame goes the general
  * way, so that a template can never change a result.
  */
 public final class ChunkTemplate {

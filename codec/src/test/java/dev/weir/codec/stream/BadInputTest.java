@@ -43,7 +43,7 @@ class BadInputTest {
   @Test
   void aPageInsteadOfAStreamIsShown() {
     assertThat(fault("<!doctype html>\n<title>502</title>\n"))
-        .contains("is no chunk of openai-chat: not JSON")
+        .contains("is not a chunk of openai-chat: not JSON")
         .endsWith("it begins «<!doctype html>»");
     assertThat(verdict("<html>")).isEqualTo(Verdict.FAILED);
   }

@@ -70,7 +70,7 @@ public record ChatRequest(
     for (String name : json.fields().keySet()) {
       if (!FIELDS.contains(name)) {
         throw new WrongRequestException(
-            "\"%s\" is no field of a request; there are %s"
+            "\"%s\" is not a field of a request; there are %s"
                 .formatted(name, String.join(", ", FIELDS)));
       }
     }

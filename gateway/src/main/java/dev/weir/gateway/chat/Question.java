@@ -9,7 +9,7 @@ import dev.weir.codec.request.Message;
 import dev.weir.codec.request.Request;
 import dev.weir.codec.request.Sampling;
 import dev.weir.codec.request.ToolSpec;
-import dev.weir.gateway.stream.About;
+import dev.weir.gateway.stream.StreamDescription;
 import java.time.Instant;
 import java.util.List;
 
@@ -18,9 +18,10 @@ import java.util.List;
  *
  * @param before what went before in the conversation
  */
-public record Question(ChatRequest asked, Offer offer, List<Tool> tools, List<Message> before) {
+public record Question(
+    ChatRequest asked, CatalogEntry offer, List<Tool> tools, List<Message> before) {
 
-  public static Question of(ChatRequest asked, Offers offers, List<Message> before)
+  public static Question of(ChatRequest asked, Catalog offers, List<Message> before)
       throws WrongRequestException {
     List<Tool> tools = offers.tools(asked.tools());
     for (ToolSpec own : asked.ownTools()) {
@@ -34,8 +35,8 @@ public record Question(ChatRequest asked, Offer offer, List<Tool> tools, List<Me
   }
 
   /** What the stream will be about. */
-  public About about(String id, String owner, Instant now) {
-    return new About(
+  public StreamDescription about(String id, String owner, Instant now) {
+    return new StreamDescription(
         id,
         owner,
         offer.name(),

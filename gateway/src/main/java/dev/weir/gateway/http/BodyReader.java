@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 final class BodyReader {
   private static final long CHECK_MILLIS = 1_000;
 
-  private final Exchange exchange;
+  private final Answering exchange;
   private final RequestLimits limits;
   private final BodyBudget.Share share;
   private final Consumer<Bytes> then;
@@ -23,7 +23,7 @@ final class BodyReader {
   private boolean isOver;
 
   private BodyReader(
-      Exchange exchange, RequestLimits limits, BodyBudget.Share share, Consumer<Bytes> then) {
+      Answering exchange, RequestLimits limits, BodyBudget.Share share, Consumer<Bytes> then) {
     this.exchange = exchange;
     this.limits = limits;
     this.share = share;
@@ -37,7 +37,7 @@ final class BodyReader {
    * @param share grows with the body
    */
   static void read(
-      Exchange exchange, RequestLimits limits, BodyBudget.Share share, Consumer<Bytes> then) {
+      Answering exchange, RequestLimits limits, BodyBudget.Share share, Consumer<Bytes> then) {
     exchange.holds(share);
     var reader = new BodyReader(exchange, limits, share, then);
     HttpServerRequest request = exchange.request();

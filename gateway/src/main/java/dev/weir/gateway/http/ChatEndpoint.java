@@ -3,14 +3,14 @@ package dev.weir.gateway.http;
 import dev.weir.codec.Bytes;
 import dev.weir.codec.json.JsonText;
 import dev.weir.codec.request.Message;
+import dev.weir.gateway.chat.Catalog;
 import dev.weir.gateway.chat.ChatRequest;
-import dev.weir.gateway.chat.Conversation;
-import dev.weir.gateway.chat.Offers;
+import dev.weir.gateway.chat.EarlierTurns;
 import dev.weir.gateway.chat.Question;
 import dev.weir.gateway.chat.WrongRequestException;
 import dev.weir.gateway.metrics.GatewayMetrics;
 import dev.weir.gateway.settings.RequestLimits;
-import dev.weir.gateway.stream.About;
+import dev.weir.gateway.stream.StreamDescription;
 import dev.weir.gateway.stream.Streams;
 import dev.weir.gateway.stream.Subscriber;
 import dev.weir.gateway.stream.TooManyStreamsException;
@@ -22,12 +22,12 @@ import org.jspecify.annotations.Nullable;
 /** {@code POST /v1/chat}: begins a stream, and is its first reader unless the client detaches. */
 final class ChatEndpoint implements Endpoint {
   private final Streams streams;
-  private final Offers offers;
+  private final Catalog offers;
   private final RequestLimits limits;
   private final BodyBudget budget;
   private final GatewayMetrics metrics;
 
-  ChatEndpoint(Streams streams, Offers offers, RequestLimits limits, GatewayMetrics metrics) {
+  ChatEndpoint(Streams streams, Catalog offers, RequestLimits limits, GatewayMetrics metrics) {
     this.streams = streams;
     this.offers = offers;
     this.limits = limits;
@@ -37,12 +37,12 @@ final class ChatEndpoint implements Endpoint {
   }
 
   @Override
-  public void answer(Exchange exchange) {
+  public void answer(Answering exchange) {
     BodyBudget.Share share = budget.share();
     BodyReader.read(exchange, limits, share, body -> read(exchange, share, body));
   }
 
-  private void read(Exchange exchange, BodyBudget.Share share, Bytes body) {
+  private void read(Answering exchange, BodyBudget.Share share, Bytes body) {
     try {
       ChatRequest asked = ChatRequest.parse(body);
       String after = asked.after();
@@ -61,7 +61,7 @@ final class ChatEndpoint implements Endpoint {
   /** What went before, or why there is none. */
   private record Before(List<Message> messages, @Nullable WrongRequestException wrong) {}
 
-  private void goOn(Exchange exchange, BodyBudget.Share share, ChatRequest asked, String after) {
+  private void goOn(Answering exchange, BodyBudget.Share share, ChatRequest asked, String after) {
     exchange.blocking(
         () -> before(asked, after, exchange.owner()),
         before -> {
@@ -78,15 +78,15 @@ final class ChatEndpoint implements Endpoint {
 
   private Before before(ChatRequest asked, String after, String owner) throws IOException {
     try {
-      return new Before(Conversation.upTo(streams, after, owner, asked.outputs()), null);
+      return new Before(EarlierTurns.upTo(streams, after, owner, asked.outputs()), null);
     } catch (WrongRequestException wrong) {
       return new Before(List.of(), wrong);
     }
   }
 
-  private void begin(Exchange exchange, BodyBudget.Share share, Question question) {
+  private void begin(Answering exchange, BodyBudget.Share share, Question question) {
     ChatRequest asked = question.asked();
-    About about = question.about(streams.newId(), exchange.owner(), Instant.now());
+    StreamDescription about = question.about(streams.newId(), exchange.owner(), Instant.now());
     Subscriber subscriber =
         asked.detach()
             ? null

@@ -3,5 +3,5 @@ package dev.weir.gateway.http;
 /** Answers one kind of request. Called on the event loop of the connection; must not block. */
 @FunctionalInterface
 interface Endpoint {
-  void answer(Exchange exchange);
+  void answer(Answering exchange);
 }

@@ -1,6 +1,6 @@
 package dev.weir.gateway.http;
 
-import dev.weir.gateway.chat.Offers;
+import dev.weir.gateway.chat.Catalog;
 import dev.weir.gateway.metrics.GatewayMetrics;
 import dev.weir.gateway.security.Access;
 import dev.weir.gateway.security.GuardedPath;
@@ -32,13 +32,13 @@ public final class HttpFront {
   private static final long MAX_HTTP2_STREAMS = 100;
 
   private final Vertx vertx;
-  private final List<Route> routes;
+  private final List<PathRule> routes;
   private final RequestLimits limits;
   private final GatewayMetrics metrics;
   private final AtomicInteger port = new AtomicInteger();
 
   public HttpFront(
-      Vertx vertx, Streams streams, Offers offers, RequestLimits limits, GatewayMetrics metrics) {
+      Vertx vertx, Streams streams, Catalog offers, RequestLimits limits, GatewayMetrics metrics) {
     this.vertx = vertx;
     this.routes = Routes.of(streams, offers, limits, metrics);
     this.limits = limits;

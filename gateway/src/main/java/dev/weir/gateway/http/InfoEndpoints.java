@@ -3,8 +3,8 @@ package dev.weir.gateway.http;
 import dev.weir.client.tool.Tool;
 import dev.weir.codec.dialect.Dialect;
 import dev.weir.codec.json.JsonText;
-import dev.weir.gateway.chat.Offer;
-import dev.weir.gateway.chat.Offers;
+import dev.weir.gateway.chat.Catalog;
+import dev.weir.gateway.chat.CatalogEntry;
 import dev.weir.gateway.metrics.GatewayMetrics;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
@@ -43,10 +43,10 @@ final class InfoEndpoints {
     }
   }
 
-  static Endpoint providers(Offers offers) {
+  static Endpoint providers(Catalog offers) {
     var json = new JsonText().beginObject().name("providers").beginArray();
     boolean isFirst = true;
-    for (Offer offer : offers.providers()) {
+    for (CatalogEntry offer : offers.providers()) {
       Dialect dialect = offer.upstream().dialect();
       json.beginObject()
           .field("name", offer.name())
@@ -60,9 +60,9 @@ final class InfoEndpoints {
     return fixed(json.endArray().endObject().toString());
   }
 
-  static Endpoint models(Offers offers) {
+  static Endpoint models(Catalog offers) {
     var json = new JsonText().beginObject().name("models").beginArray();
-    for (Offer offer : offers.providers()) {
+    for (CatalogEntry offer : offers.providers()) {
       for (String model : offer.models()) {
         json.beginObject().field("provider", offer.name()).field("name", model).endObject();
       }
@@ -70,7 +70,7 @@ final class InfoEndpoints {
     return fixed(json.endArray().endObject().toString());
   }
 
-  static Endpoint tools(Offers offers) {
+  static Endpoint tools(Catalog offers) {
     var json = new JsonText().beginObject().name("tools").beginArray();
     for (Tool tool : offers.tools()) {
       json.beginObject()

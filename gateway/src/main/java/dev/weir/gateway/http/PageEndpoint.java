@@ -9,7 +9,7 @@ final class PageEndpoint implements Endpoint {
   private final PageFiles files = new PageFiles();
 
   @Override
-  public void answer(Exchange exchange) {
+  public void answer(Answering exchange) {
     String path = exchange.request().path();
     PageFile file = path == null ? null : files.find(path).orElse(null);
     if (file == null) {

@@ -2,7 +2,7 @@ package dev.weir.gateway.http;
 
 import dev.weir.gateway.metrics.GatewayMetrics;
 import dev.weir.gateway.security.Access;
-import dev.weir.gateway.security.Asked;
+import dev.weir.gateway.security.AccessRequest;
 import dev.weir.gateway.security.Decision;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
@@ -15,11 +15,11 @@ final class Router {
   private static final int MAX_SHOWN = 200;
 
   private final Vertx vertx;
-  private final List<Route> routes;
+  private final List<PathRule> routes;
   private final Access access;
   private final GatewayMetrics metrics;
 
-  Router(Vertx vertx, List<Route> routes, Access access, GatewayMetrics metrics) {
+  Router(Vertx vertx, List<PathRule> routes, Access access, GatewayMetrics metrics) {
     this.vertx = vertx;
     this.routes = List.copyOf(routes);
     this.access = access;
@@ -35,8 +35,8 @@ final class Router {
     }
     String method = request.method().name();
     String path = request.path() == null ? "" : request.path();
-    List<Route> matching = new ArrayList<>();
-    for (Route route : routes) {
+    List<PathRule> matching = new ArrayList<>();
+    for (PathRule route : routes) {
       String name = route.match(path);
       if (name != null) {
         matching.add(route);
@@ -47,7 +47,7 @@ final class Router {
         }
       }
     }
-    var exchange = new Exchange(vertx, request, metrics, "", "");
+    var exchange = new Answering(vertx, request, metrics, "", "");
     if (matching.isEmpty()) {
       exchange.fail(
           404,
@@ -66,14 +66,14 @@ final class Router {
     }
   }
 
-  private void answer(HttpServerRequest request, Route route, String name) {
+  private void answer(HttpServerRequest request, PathRule route, String name) {
     switch (access.decide(asked(request), route.level())) {
       case Decision.Refused refused -> refuse(request, refused);
       case Decision.Allowed allowed -> {
         if (allowed.sharedWith() != null) {
           SecurityHeaders.share(request.response(), allowed.sharedWith());
         }
-        var exchange = new Exchange(vertx, request, metrics, allowed.owner(), name);
+        var exchange = new Answering(vertx, request, metrics, allowed.owner(), name);
         if (!route.method().equals("POST") && hasBody(request)) {
           exchange.fail(400, "body_refused", "Send no body with " + request.method().name());
           return;
@@ -84,12 +84,12 @@ final class Router {
   }
 
   private void refuse(HttpServerRequest request, Decision.Refused refused) {
-    new Exchange(vertx, request, metrics, "", "")
+    new Answering(vertx, request, metrics, "", "")
         .fail(refused.status(), refused.code(), refused.message());
   }
 
   /** A browser asks whether a page of another origin may ask. */
-  private void preflight(Exchange exchange, HttpServerRequest request, Route route) {
+  private void preflight(Answering exchange, HttpServerRequest request, PathRule route) {
     String origin = request.getHeader("Origin");
     if (origin != null && access.origins().contains(origin)) {
       SecurityHeaders.share(request.response(), origin);
@@ -114,8 +114,8 @@ final class Router {
         || (length != null && !length.equals("0"));
   }
 
-  private static Asked asked(HttpServerRequest request) {
-    return new Asked(
+  private static AccessRequest asked(HttpServerRequest request) {
+    return new AccessRequest(
         request.method().name(),
         Ambiguity.host(request),
         request.getHeader("Origin"),

@@ -33,7 +33,7 @@ final class StreamEndpoints {
   }
 
   /** An endpoint for a stream that the asking owner has. */
-  private Endpoint found(BiConsumer<Exchange, Summary> answer) {
+  private Endpoint found(BiConsumer<Answering, Summary> answer) {
     return exchange ->
         streams
             .find(exchange.name(), exchange.owner())
@@ -92,7 +92,7 @@ final class StreamEndpoints {
     return found(this::events);
   }
 
-  private void events(Exchange exchange, Summary stream) {
+  private void events(Answering exchange, Summary stream) {
     String word = exchange.parameter("format");
     Optional<Format> format = word == null ? Optional.of(Format.LIFECYCLE) : Format.of(word);
     // The header is newer than the address: a client that reconnects by itself only changes it.
@@ -126,7 +126,7 @@ final class StreamEndpoints {
   }
 
   /** A client that got frames which the log has lost must not take what it has for the truth. */
-  private static void ahead(Exchange exchange, long after, long frames) {
+  private static void ahead(Answering exchange, long after, long frames) {
     exchange.fail(
         409,
         "ahead_of_log",

@@ -29,7 +29,7 @@ public record Access(Set<String> hosts, Set<String> origins, Keys keys) {
     origins = Set.copyOf(origins);
   }
 
-  public Decision decide(Asked asked, Level level) {
+  public Decision decide(AccessRequest asked, Level level) {
     String host = asked.host();
     if (host == null || !hosts.contains(withPort(host, asked.isSecure()))) {
       return new Refused(
@@ -54,11 +54,11 @@ public record Access(Set<String> hosts, Set<String> origins, Keys keys) {
         : new Allowed(owner, origin != null && origins.contains(origin) ? origin : null);
   }
 
-  private @Nullable String owner(Asked asked) {
+  private @Nullable String owner(AccessRequest asked) {
     return keys.isEmpty() ? LOCAL : keys.owner(asked.authorization());
   }
 
-  private @Nullable Refused foreign(Asked asked, Level level, String host) {
+  private @Nullable Refused foreign(AccessRequest asked, Level level, String host) {
     String origin = asked.origin();
     String site = asked.fetchSite();
     boolean isAllowed = origin != null && origins.contains(origin);
@@ -75,7 +75,7 @@ public record Access(Set<String> hosts, Set<String> origins, Keys keys) {
         "A page of another origin may not use this gateway; add it to gateway.origins if it should");
   }
 
-  private static @Nullable Refused body(Asked asked) {
+  private static @Nullable Refused body(AccessRequest asked) {
     if (!asked.method().equals("POST")) {
       return null;
     }

@@ -25,14 +25,14 @@ final class CatchUp {
   }
 
   private final StreamLog log;
-  private final About about;
+  private final StreamDescription about;
   private final Wish wish;
   private final Subscriber subscriber;
   private final FrameText text;
   private final Snapshot snapshot = new Snapshot();
   private final Fold fold;
 
-  CatchUp(StreamLog log, About about, Format format, Wish wish, Subscriber subscriber) {
+  CatchUp(StreamLog log, StreamDescription about, Format format, Wish wish, Subscriber subscriber) {
     this.log = log;
     this.about = about;
     this.wish = wish;

@@ -28,7 +28,7 @@ public enum Format {
    * A fold of a stream that is kept. The lifecycle needs its meaning; the events are told as they
    * were written, so that their frames never change.
    */
-  Fold ofKept(About about, Consumer<LifecycleFrame> out) {
+  Fold ofKept(StreamDescription about, Consumer<LifecycleFrame> out) {
     Fold fold = fold(out);
     return this == EVENTS ? fold : about.inTodaysWords(fold);
   }

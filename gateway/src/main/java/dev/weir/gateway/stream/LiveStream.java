@@ -44,7 +44,7 @@ final class LiveStream implements CallSink {
 
   private static final int RESUME_EVENTS = 500;
 
-  private final About about;
+  private final StreamDescription about;
   private final Loop loop;
   private final StreamLog log;
   private final LoopAppends appends;
@@ -73,7 +73,7 @@ final class LiveStream implements CallSink {
   private volatile boolean isCut;
 
   LiveStream(
-      About about,
+      StreamDescription about,
       Context context,
       StreamLog log,
       LoopAppends appends,
@@ -92,7 +92,7 @@ final class LiveStream implements CallSink {
     this.startedMillis = about.startedAt().toEpochMilli();
   }
 
-  About about() {
+  StreamDescription about() {
     return about;
   }
 

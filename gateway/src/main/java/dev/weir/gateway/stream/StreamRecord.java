@@ -28,14 +28,14 @@ import org.jspecify.annotations.Nullable;
 final class StreamRecord {
   private static final Logger LOG = System.getLogger(StreamRecord.class.getName());
 
-  private final About about;
+  private final StreamDescription about;
   private final @Nullable Recordings recordings;
   private final List<MetricsRecord> passes = new ArrayList<>();
   private @Nullable CallTally tally;
   private Recordings.@Nullable Recording recording;
   private long passMicros;
 
-  StreamRecord(About about, @Nullable Recordings recordings) {
+  StreamRecord(StreamDescription about, @Nullable Recordings recordings) {
     this.about = about;
     this.recordings = recordings;
   }

@@ -87,11 +87,11 @@ public final class Streams {
   private void recover(StreamInfo info) throws IOException {
     String text = log.readNote(info.stream(), ABOUT);
     if (text == null) {
-      LOG.log(Level.WARNING, "Stream {0} says not what it is about", info.stream());
+      LOG.log(Level.WARNING, "Stream {0} does not say what it is about", info.stream());
       return;
     }
     try {
-      About about = About.parse(text).withoutMessages();
+      StreamDescription about = StreamDescription.parse(text).withoutMessages();
       Verdict verdict = verdict(info);
       Summary.State state = verdict == null ? Summary.State.CUT : Summary.State.ENDED;
       kept.put(
@@ -128,7 +128,7 @@ public final class Streams {
    */
   public Future<Void> begin(
       Context context,
-      About about,
+      StreamDescription about,
       Fetch fetch,
       @Nullable Subscriber first,
       Format format,
@@ -287,18 +287,18 @@ public final class Streams {
   }
 
   /** What a stream was about, with all that was asked. Blocks. */
-  public About about(Summary stream) throws IOException {
+  public StreamDescription about(Summary stream) throws IOException {
     String text = log.readNote(stream.about().id(), ABOUT);
     if (text == null) {
       throw new NoSuchStreamException(stream.about().id());
     }
-    return About.parse(text);
+    return StreamDescription.parse(text);
   }
 
   /** Every event so far, with the end that is missing if its writer is gone. Blocks. */
   public List<StreamEvent> events(Summary stream) throws IOException {
     List<StreamEvent> events = new ArrayList<>();
-    About about = stream.about();
+    StreamDescription about = stream.about();
     Fold all = about.inTodaysWords((event, at) -> events.add(event));
     if (stream.state() == Summary.State.LIVE) {
       KeptStream.readTo(log, about.id(), stream.events(), all::accept);

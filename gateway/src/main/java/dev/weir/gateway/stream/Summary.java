@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  * @param verdict absent while it is live
  * @param events how many the log keeps
  */
-public record Summary(About about, State state, @Nullable Verdict verdict, long events) {
+public record Summary(
+    StreamDescription about, State state, @Nullable Verdict verdict, long events) {
 
   /** Whether more comes. */
   public enum State {

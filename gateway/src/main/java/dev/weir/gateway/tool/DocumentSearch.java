@@ -22,7 +22,7 @@ import java.util.regex.Pattern;
 public final class DocumentSearch implements Tool {
   private static final Pattern NO_WORD = Pattern.compile("[^\\p{L}\\p{N}]+");
 
-  /** A heading is no passage: a front end has the title already. */
+  /** A heading is not a passage: a front end has the title already. */
   private static final Pattern HEADING = Pattern.compile("(?m)^#{1,6} .*$");
 
   private static final int LEAST_LETTERS = 3;

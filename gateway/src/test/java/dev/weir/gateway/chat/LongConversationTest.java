@@ -60,7 +60,7 @@ final class LongConversationTest {
       write(log, /* turns= */ 600);
       Streams streams = Streams.open(log, StreamLimits.DEFAULT, new GatewayMetrics(), null);
 
-      List<Message> messages = Conversation.upTo(streams, "t599", "o", List.of());
+      List<Message> messages = EarlierTurns.upTo(streams, "t599", "o", List.of());
 
       assertThat(messages).hasSize(1 + 2 * 600);
       assertThat(messages.getFirst()).isEqualTo(new Message.Instruction("Be brief."));
@@ -74,9 +74,9 @@ final class LongConversationTest {
       write(log, /* turns= */ 4);
       Streams streams = Streams.open(log, StreamLimits.DEFAULT, new GatewayMetrics(), null);
 
-      assertThat(Conversation.upTo(streams, "t2", "o", List.of(), /* maxTurns= */ 3)).hasSize(7);
+      assertThat(EarlierTurns.upTo(streams, "t2", "o", List.of(), /* maxTurns= */ 3)).hasSize(7);
       assertThatExceptionOfType(WrongRequestException.class)
-          .isThrownBy(() -> Conversation.upTo(streams, "t3", "o", List.of(), /* maxTurns= */ 3))
+          .isThrownBy(() -> EarlierTurns.upTo(streams, "t3", "o", List.of(), /* maxTurns= */ 3))
           .withMessage(
               "\"after\": the conversation before has more than 3 turns, which is the limit; begin a"
                   + " new one");

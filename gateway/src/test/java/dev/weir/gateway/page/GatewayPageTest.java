@@ -9,8 +9,8 @@ import dev.weir.client.provider.Provider;
 import dev.weir.codec.registry.Dialects;
 import dev.weir.gateway.Gateway;
 import dev.weir.gateway.GatewayOptions;
-import dev.weir.gateway.chat.Offer;
-import dev.weir.gateway.chat.Offers;
+import dev.weir.gateway.chat.Catalog;
+import dev.weir.gateway.chat.CatalogEntry;
 import dev.weir.gateway.tool.ArtifactMaker;
 import dev.weir.gateway.tool.Document;
 import dev.weir.gateway.tool.DocumentSearch;
@@ -61,9 +61,9 @@ final class GatewayPageTest {
             GatewayOptions.local(/* port= */ 0, folder.resolve("log"))
                 .withRecordings(folder.resolve("recordings")),
             transport ->
-                new Offers(
+                new Catalog(
                     List.of(
-                        new Offer(
+                        new CatalogEntry(
                             new HttpUpstream(provider, transport, CallOptions.DEFAULT),
                             List.of("sim-1"),
                             /* isSimulated= */ true)),

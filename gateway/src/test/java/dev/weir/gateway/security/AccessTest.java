@@ -59,7 +59,8 @@ class AccessTest {
       @Nullable String type,
       Level level,
       String decision) {
-    var asked = new Asked(method, host, origin, site, null, type, null, /* isSecure= */ false);
+    var asked =
+        new AccessRequest(method, host, origin, site, null, type, null, /* isSecure= */ false);
     assertThat(word(OPEN.decide(asked, level))).isEqualTo(decision);
   }
 
@@ -73,7 +74,8 @@ class AccessTest {
   @Test
   void aPackedBodyIsRefused() {
     var asked =
-        new Asked("POST", "localhost:8080", null, null, null, "application/json", "gzip", false);
+        new AccessRequest(
+            "POST", "localhost:8080", null, null, null, "application/json", "gzip", false);
     assertThat(word(OPEN.decide(asked, Level.OWNER))).isEqualTo("encoding_refused");
   }
 
@@ -94,8 +96,8 @@ class AccessTest {
     assertThat(word(access.decide(showing(null), Level.PUBLIC))).isEqualTo("allowed");
   }
 
-  private static Asked showing(@Nullable String authorization) {
-    return new Asked("GET", "localhost:8080", null, null, authorization, null, null, false);
+  private static AccessRequest showing(@Nullable String authorization) {
+    return new AccessRequest("GET", "localhost:8080", null, null, authorization, null, null, false);
   }
 
   @Test

@@ -114,7 +114,7 @@ public final class RawTrace implements AutoCloseable {
     try {
       return Secrets.hideInBody(READER.read(Bytes.of(body))).toText();
     } catch (JsonException notJson) {
-      return "(%,d bytes that are no JSON)".formatted(body.length);
+      return "(%,d bytes that are not JSON)".formatted(body.length);
     }
   }
 }

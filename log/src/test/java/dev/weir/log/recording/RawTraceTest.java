@@ -66,7 +66,7 @@ class RawTraceTest {
   void aBodyThatIsNoJsonIsNotKept() throws IOException {
     begin(folder, "token=" + KEY).close();
 
-    assertThat(everything(folder)).contains("(26 bytes that are no JSON)");
+    assertThat(everything(folder)).contains("(26 bytes that are not JSON)");
   }
 
   @ParameterizedTest

@@ -39,7 +39,7 @@ public record Fault(FaultKind kind, int status, @Nullable Integer number, @Nulla
     }
     String shown = text.length() > 40 ? text.substring(0, 40) + "…" : text;
     throw new IllegalArgumentException(
-        "«%s» is no fault; expected NAME, NAME:NUMBER or NAME:NUMBER*TIMES with one of %s"
+        "«%s» is not a fault; expected NAME, NAME:NUMBER or NAME:NUMBER*TIMES with one of %s"
             .formatted(
                 shown,
                 Arrays.stream(FaultKind.values())

@@ -55,7 +55,7 @@ public final class FaultyReply {
       case DUPLICATE -> with(frame(), again(slices.get(frame())));
       case REORDER -> reordered();
       case UNKNOWN -> with(frame(), frameOf("{\"type\":\"sim.unheard_of\",\"sim\":{\"n\":1}}"));
-      case GARBAGE -> with(frame(), frameOf("{\"sim\": this is no JSON"));
+      case GARBAGE -> with(frame(), frameOf("{\"sim\": this is not JSON"));
       case SLOW -> dribbling();
       case ERROR -> failing();
       case STATUS -> failed();

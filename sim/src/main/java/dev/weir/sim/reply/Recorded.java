@@ -48,7 +48,7 @@ public record Recorded(Dialect dialect, List<Slice> slices) {
           DialectGuess.of(head, head.length == bytes.length)
               .orElseThrow(() ->
                   new IOException(
-                      "%s is no recording (%s), and no dialect can be told from its bytes"
+                      "%s is not a recording (%s), and no dialect can be told from its bytes"
                           .formatted(file, other.getMessage())));
       return of(dialect, CaptureCuts.of(bytes));
     }

@@ -19,7 +19,7 @@ public final class RequestJson {
   /**
    * Reads a request.
    *
-   * @throws JsonException if the body is no JSON object
+   * @throws JsonException if the body is not a JSON object
    * @throws IllegalArgumentException if the provider would refuse the conversation
    */
   public static Asked read(Dialect dialect, Endpoint endpoint, byte[] body) {
@@ -28,7 +28,7 @@ public final class RequestJson {
       throw new JsonException("expected a JSON object, saw another value");
     }
     dialect.serverSide().ifPresent(server -> server.check(json));
-    var conversation = new Conversation();
+    var conversation = new MessageReader();
     switch (dialect.word()) {
       case "openai-responses" -> responses(json, conversation);
       case "anthropic" -> blocks(json.get("messages"), conversation);
@@ -47,7 +47,7 @@ public final class RequestJson {
         body.length);
   }
 
-  private static void messages(Json messages, Conversation conversation) {
+  private static void messages(Json messages, MessageReader conversation) {
     for (Json message : messages.items()) {
       switch (message.get("role").textOrEmpty()) {
         case "user" -> conversation.user(text(message.get("content")));
@@ -70,7 +70,7 @@ public final class RequestJson {
     }
   }
 
-  private static void responses(Json json, Conversation conversation) {
+  private static void responses(Json json, MessageReader conversation) {
     Json input = json.get("input");
     conversation.user(input.textOrEmpty());
     for (Json item : input.items()) {
@@ -92,7 +92,7 @@ public final class RequestJson {
     }
   }
 
-  private static void blocks(Json messages, Conversation conversation) {
+  private static void blocks(Json messages, MessageReader conversation) {
     for (Json message : messages.items()) {
       boolean isModel = message.get("role").textOrEmpty().equals("assistant");
       if (isModel) {
@@ -111,7 +111,7 @@ public final class RequestJson {
     }
   }
 
-  private static void contents(Json contents, Conversation conversation) {
+  private static void contents(Json contents, MessageReader conversation) {
     for (Json content : contents.items()) {
       if (content.get("role").textOrEmpty().equals("model")) {
         conversation.model();
@@ -128,7 +128,7 @@ public final class RequestJson {
     }
   }
 
-  private static void converse(Json messages, Conversation conversation) {
+  private static void converse(Json messages, MessageReader conversation) {
     for (Json message : messages.items()) {
       if (message.get("role").textOrEmpty().equals("assistant")) {
         conversation.model();

@@ -7,13 +7,13 @@ import org.jspecify.annotations.Nullable;
 public sealed interface Part {
 
   /** Reasoning; {@code every} is the pause before each delta, if it has its own. */
-  record Thinking(Words words, @Nullable Duration every) implements Part {}
+  record Thinking(ScriptedText words, @Nullable Duration every) implements Part {}
 
   /** The answer's text. */
-  record Text(Words words, @Nullable Duration every) implements Part {}
+  record Text(ScriptedText words, @Nullable Duration every) implements Part {}
 
   /** The model declines. */
-  record Refusal(Words words, @Nullable Duration every) implements Part {}
+  record Refusal(ScriptedText words, @Nullable Duration every) implements Part {}
 
   /**
    * A call that the client must run.
@@ -21,7 +21,7 @@ public sealed interface Part {
    * @param id the call's id; one is made up if it is absent
    * @param arguments JSON text
    */
-  record Call(@Nullable String id, String tool, Words arguments, @Nullable Duration every)
+  record Call(@Nullable String id, String tool, ScriptedText arguments, @Nullable Duration every)
       implements Part {}
 
   /** Nothing comes for a while. */

@@ -94,7 +94,7 @@ public final class ScriptPlayer {
       BlockKind kind,
       @Nullable String id,
       @Nullable String name,
-      Words words,
+      ScriptedText words,
       @Nullable Duration every,
       boolean complete) {
     boolean isCall = kind == BlockKind.TOOL_CALL;

@@ -30,7 +30,7 @@ public final class ScriptReader {
    * Reads a script.
    *
    * @param name what complaints call it, such as its file's name
-   * @throws ScriptException if it is no script
+   * @throws ScriptException if it is not a script
    */
   public static Script read(String name, String yaml) {
     Object value;
@@ -139,23 +139,23 @@ public final class ScriptReader {
     };
   }
 
-  private static Words words(YamlNode node) {
+  private static ScriptedText words(YamlNode node) {
     return node.value() instanceof List<?>
-        ? new Words(texts(node), Words.Cut.AS_GIVEN)
-        : new Words(List.of(node.text()), Words.Cut.WORDS);
+        ? new ScriptedText(texts(node), ScriptedText.Cut.AS_GIVEN)
+        : new ScriptedText(List.of(node.text()), ScriptedText.Cut.WORDS);
   }
 
   /** An object, or JSON text, or its deltas one by one. */
-  private static Words arguments(YamlNode node) {
+  private static ScriptedText arguments(YamlNode node) {
     if (node.isAbsent()) {
-      return new Words(List.of("{}"), Words.Cut.AS_GIVEN);
+      return new ScriptedText(List.of("{}"), ScriptedText.Cut.AS_GIVEN);
     }
     if (node.value() instanceof Map<?, ?>) {
-      return new Words(List.of(node.json().toText()), Words.Cut.CHARACTERS);
+      return new ScriptedText(List.of(node.json().toText()), ScriptedText.Cut.CHARACTERS);
     }
     return node.value() instanceof List<?>
         ? words(node)
-        : new Words(List.of(node.text()), Words.Cut.CHARACTERS);
+        : new ScriptedText(List.of(node.text()), ScriptedText.Cut.CHARACTERS);
   }
 
   private static @Nullable FinishReason finish(YamlNode node) {

@@ -50,7 +50,7 @@ public final class XaiReply {
       }
       return XaiRequest.read(Bytes.of(body.array(), body.from() + PREFIX_BYTES, body.to()));
     } catch (InvalidProtocolBufferException notOne) {
-      throw new IllegalArgumentException("The request is no protobuf message", notOne);
+      throw new IllegalArgumentException("The request is not a protobuf message", notOne);
     }
   }
 

@@ -5,7 +5,7 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.UnknownFieldSet;
 import dev.weir.codec.Bytes;
 import dev.weir.sim.request.Asked;
-import dev.weir.sim.request.Conversation;
+import dev.weir.sim.request.MessageReader;
 import dev.weir.sim.request.RequestKey;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,7 +40,7 @@ final class XaiRequest {
   static Asked read(Bytes message) throws InvalidProtocolBufferException {
     byte[] bytes = message.toSlice();
     UnknownFieldSet request = UnknownFieldSet.parseFrom(bytes);
-    var conversation = new Conversation();
+    var conversation = new MessageReader();
     for (ByteString said : request.getField(MESSAGES).getLengthDelimitedList()) {
       message(UnknownFieldSet.parseFrom(said), conversation);
     }
@@ -60,7 +60,7 @@ final class XaiRequest {
         bytes.length);
   }
 
-  private static void message(UnknownFieldSet message, Conversation conversation)
+  private static void message(UnknownFieldSet message, MessageReader conversation)
       throws InvalidProtocolBufferException {
     List<Long> roles = message.getField(ROLE).getVarintList();
     long role = roles.isEmpty() ? 0 : roles.getLast();

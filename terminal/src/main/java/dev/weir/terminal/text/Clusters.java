@@ -98,7 +98,7 @@ public final class Clusters {
 
   private static boolean isSimple(String text) {
     for (int i = 0; i < text.length(); i++) {
-      if (!Loners.has(text.charAt(i))) {
+      if (!StandaloneCharacters.has(text.charAt(i))) {
         return false;
       }
     }
@@ -107,7 +107,8 @@ public final class Clusters {
 
   /** Whether it takes no look at more than two characters to know that one ends here. */
   private boolean isParted(int at) {
-    return Loners.has(text.charAt(at - 1)) && (at == text.length() || Loners.has(text.charAt(at)));
+    return StandaloneCharacters.has(text.charAt(at - 1))
+        && (at == text.length() || StandaloneCharacters.has(text.charAt(at)));
   }
 
   /**

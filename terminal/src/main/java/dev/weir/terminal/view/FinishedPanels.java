@@ -54,7 +54,8 @@ record FinishedPanels(Detail detail, int width, boolean rich) {
     }
     if (detail == Detail.OVERVIEW) {
       long characters = text.stream().mapToLong(line -> line.text().length()).sum();
-      out.add(SectionLabel.of(SectionKind.REASONING, blocks, Words.some(characters, "character")));
+      out.add(
+          SectionLabel.of(SectionKind.REASONING, blocks, Amounts.some(characters, "character")));
     } else {
       out.add(SectionLabel.of(SectionKind.REASONING, blocks, ""));
       out.addAll(detail == Detail.FULL ? text : preview(text));
@@ -73,7 +74,7 @@ record FinishedPanels(Detail detail, int width, boolean rich) {
       return text;
     }
     List<Line> preview = new ArrayList<>(text.subList(0, lines));
-    preview.add(Line.of("… " + Words.some(text.size() - lines, "more line"), Style.MUTED));
+    preview.add(Line.of("… " + Amounts.some(text.size() - lines, "more line"), Style.MUTED));
     return preview;
   }
 

@@ -29,7 +29,7 @@ final class Heading {
   /** How long it has been going on, and with what the model is busy. */
   static Line progress(StreamPanels stream, long nowMicros) {
     long micros = stream.isEnded() ? stream.endMicros() : nowMicros;
-    Line line = Line.of(Words.time(micros), Style.PLAIN.asBold());
+    Line line = Line.of(Amounts.time(micros), Style.PLAIN.asBold());
     String status = stream.status();
     return status == null ? line : line.plus(DOT + status, Style.of(Hue.THINKING).asItalic());
   }
@@ -49,7 +49,7 @@ final class Heading {
     List<String> facts = new ArrayList<>();
     Long firstText = stream.firstText();
     if (firstText != null) {
-      facts.add("first text " + Words.time(firstText));
+      facts.add("first text " + Amounts.time(firstText));
     }
     rate(stream, facts);
     usage(stream.usage(), facts);
@@ -60,7 +60,7 @@ final class Heading {
       }
       return Line.of(String.join(DOT, facts), Style.MUTED);
     }
-    facts.add(Words.time(stream.endMicros()));
+    facts.add(Amounts.time(stream.endMicros()));
     return Line.of(String.join(DOT, facts) + DOT, Style.MUTED)
         .plus(verdict.name(), Style.of(hue(verdict)).asBold());
   }
@@ -75,7 +75,7 @@ final class Heading {
     Long counted = stream.isEnded() && usage != null ? usage.outputTokens() : null;
     long tokens = counted == null ? stream.characters() / CHARACTERS_PER_TOKEN : counted;
     String about = counted == null ? "≈ " : "";
-    facts.add(about + Words.count(Math.round(tokens * 1e6 / micros)) + " tokens/s");
+    facts.add(about + Amounts.count(Math.round(tokens * 1e6 / micros)) + " tokens/s");
   }
 
   private static void usage(@Nullable Usage usage, List<String> facts) {
@@ -89,8 +89,8 @@ final class Heading {
   private static void part(
       @Nullable Long all, String name, @Nullable Long some, String of, List<String> facts) {
     if (all != null) {
-      String part = some == null || some == 0 ? "" : " (%s %s)".formatted(Words.count(some), of);
-      facts.add(Words.count(all) + " " + name + part);
+      String part = some == null || some == 0 ? "" : " (%s %s)".formatted(Amounts.count(some), of);
+      facts.add(Amounts.count(all) + " " + name + part);
     }
   }
 

@@ -21,11 +21,11 @@ final class SectionLabel {
     StringBuilder facts = new StringBuilder();
     if (kind == SectionKind.REASONING) {
       add(facts, blocks.size() > 1 ? blocks.size() + " items" : "");
-      add(facts, Words.time(micros(blocks)));
+      add(facts, Amounts.time(micros(blocks)));
     }
     add(facts, first.progress() == null ? "" : first.progress());
     int citations = blocks.stream().mapToInt(PanelBlock::annotations).sum();
-    add(facts, citations == 0 ? "" : Words.some(citations, "citation"));
+    add(facts, citations == 0 ? "" : Amounts.some(citations, "citation"));
     add(facts, remark);
     label = label.plus(facts.toString(), Style.MUTED);
     return blocks.stream().anyMatch(block -> block.state() == State.CUT)

@@ -165,7 +165,7 @@ final class HttpChannel implements McpChannel {
       receiver.message(McpSession.READER.read(Bytes.of(bytes, 0, bytes.length)));
       return true;
     } catch (JsonException malformed) {
-      throw new McpException("An answer is no message: " + malformed.getMessage(), malformed);
+      throw new McpException("An answer is not a message: " + malformed.getMessage(), malformed);
     }
   }
 

@@ -58,7 +58,7 @@ final class McpEvents {
     } catch (LimitExceededException tooMuch) {
       throw new McpException(String.valueOf(tooMuch.getMessage()), tooMuch);
     } catch (JsonException malformed) {
-      throw new McpException("An event is no message: " + malformed.getMessage(), malformed);
+      throw new McpException("An event is not a message: " + malformed.getMessage(), malformed);
     }
     return isAnswered;
   }

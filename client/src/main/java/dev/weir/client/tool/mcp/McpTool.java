@@ -81,7 +81,7 @@ final class McpTool implements Tool {
         picture.isNull() && structured.isObject() ? structured : picture);
   }
 
-  /** What the model reads of one part; what is no text is only named. */
+  /** What the model reads of one part; what is not text is only named. */
   private static String text(Json content) {
     String type = content.get("type").textOrEmpty();
     Json resource = content.get("resource");

@@ -135,7 +135,7 @@ final class StdioChannel implements McpChannel {
       // Some servers print greetings where only messages belong.
       McpSession.DIAGNOSTICS.log(
           Level.WARNING,
-          "The MCP server %s wrote a line that is no message (%s): %s"
+          "The MCP server %s wrote a line that is not a message (%s): %s"
               .formatted(command, stray.getMessage(), printable(a, from, to)));
       return;
     }

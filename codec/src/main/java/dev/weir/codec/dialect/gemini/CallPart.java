@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A whole call. Its arguments are an object: free text becomes a field {@code input}, and what the
- * model wrote that is no JSON a field {@code INVALID_JSON}.
+ * model wrote that is not JSON a field {@code INVALID_JSON}.
  *
  * @param args absent for a call that was cut, which then goes on for ever
  */
@@ -22,7 +22,7 @@ record CallPart(@Nullable String id, @Nullable String name, @Nullable Json args)
     boolean isFreeText = start.origin().getOrDefault("type", "").startsWith("custom");
     Json args = args(arguments, isFreeText, end.complete());
     if (args == null) {
-      losses.add(end, "arguments", "arguments that were cut are no JSON, and are left out");
+      losses.add(end, "arguments", "arguments that were cut are not JSON, and are left out");
     } else if (!JsonText.canonical(args).equals(arguments)) {
       losses.add(end, "arguments", "only the value of the arguments is kept, not their spelling");
       losses.add(start, "arguments", "only the value of the arguments is kept");

@@ -139,7 +139,7 @@ final class MessageRuns {
     }
   }
 
-  /** Arguments are an object: free text becomes a field, and what is no JSON is left out. */
+  /** Arguments are an object: free text becomes a field, and what is not JSON is left out. */
   private Json arguments(BlockStart start, BlockEnd end, String text) {
     boolean isFreeText = start.origin().getOrDefault("type", "").startsWith("custom");
     Json object = isFreeText ? null : ProviderJson.object(text);

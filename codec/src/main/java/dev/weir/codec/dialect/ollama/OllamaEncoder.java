@@ -158,7 +158,7 @@ final class OllamaEncoder implements DialectEncoder {
 
   private void unfinished(ResponseEnd end) {
     if (lines.isEmpty()) {
-      // Bytes that hold no line at all are no stream; a reader could not tell what was cut.
+      // Bytes that hold no line at all are not a stream; a reader could not tell what was cut.
       lines.text("");
     }
     if (end.usage() != null) {

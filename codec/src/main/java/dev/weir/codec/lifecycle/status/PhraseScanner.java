@@ -85,7 +85,7 @@ final class PhraseScanner {
     return heading.end();
   }
 
-  /** What stands in a marker is no phrase, also while the marker is not complete. */
+  /** What stands in a marker is not a phrase, also while the marker is not complete. */
   private int markerStart(boolean isEnd) {
     for (int k = 0; k < MarkerScanner.START.length(); k++) {
       if (at + k == window.length()) {

@@ -79,7 +79,7 @@ class CohereDecoderTest {
     assertThat(response.verdict()).isEqualTo(Verdict.TOOL_CALLS);
   }
 
-  /** It is no answer and no thinking, but has to go back with the calls. */
+  /** It is not an answer and no thinking, but has to go back with the calls. */
   @Test
   void theToolPlanIsKeptButIsNoText() {
     Response response =

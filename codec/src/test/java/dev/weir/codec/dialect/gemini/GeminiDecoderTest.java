@@ -122,7 +122,7 @@ class GeminiDecoderTest {
 
       assertThat(response.text(BlockKind.TEXT)).isEqualTo("é!");
       assertThat(response.faults().getFirst().message())
-          .startsWith("Frame 2 (5 bytes) is no chunk");
+          .startsWith("Frame 2 (5 bytes) is not a chunk");
     }
 
     @Test

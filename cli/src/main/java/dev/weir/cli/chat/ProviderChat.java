@@ -27,7 +27,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A conversation with one provider. Asks one thing at a time. */
-public final class Chat implements AutoCloseable {
+public final class ProviderChat implements AutoCloseable {
 
   /**
    * How a conversation is held.
@@ -75,7 +75,7 @@ public final class Chat implements AutoCloseable {
     void cancel();
   }
 
-  public Chat(
+  public ProviderChat(
       Provider provider,
       CallOptions options,
       Settings settings,
@@ -89,7 +89,7 @@ public final class Chat implements AutoCloseable {
    *
    * @param messages what was said before, perhaps with others; what is said is added
    */
-  Chat(
+  ProviderChat(
       Provider provider,
       CallOptions options,
       Settings settings,

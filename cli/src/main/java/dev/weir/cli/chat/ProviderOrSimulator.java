@@ -12,24 +12,24 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Who answers: a provider, or a simulator in this process for those who have no key. */
-public final class Partner implements AutoCloseable {
+public final class ProviderOrSimulator implements AutoCloseable {
   /** The name that asks for the simulator though there are keys. */
   public static final String SIMULATOR = "simulator";
 
   private final Provider provider;
   private final @Nullable Simulator simulator;
 
-  private Partner(Provider provider, @Nullable Simulator simulator) {
+  private ProviderOrSimulator(Provider provider, @Nullable Simulator simulator) {
     this.provider = provider;
     this.simulator = simulator;
   }
 
   /** The chosen provider; the simulator if there is none. */
-  public static Partner of(Optional<Provider> chosen) throws IOException {
-    return chosen.isPresent() ? new Partner(chosen.get(), null) : simulated();
+  public static ProviderOrSimulator of(Optional<Provider> chosen) throws IOException {
+    return chosen.isPresent() ? new ProviderOrSimulator(chosen.get(), null) : simulated();
   }
 
-  public static Partner simulated() throws IOException {
+  public static ProviderOrSimulator simulated() throws IOException {
     return simulated(SIMULATOR, Dialects.OPENAI_RESPONSES);
   }
 
@@ -39,7 +39,7 @@ public final class Partner implements AutoCloseable {
    * @return none if the name is that of somebody else
    * @throws IllegalArgumentException if there is no such dialect
    */
-  public static Optional<Partner> simulated(String name) throws IOException {
+  public static Optional<ProviderOrSimulator> simulated(String name) throws IOException {
     if (name.equals(SIMULATOR)) {
       return Optional.of(simulated());
     }
@@ -69,11 +69,11 @@ public final class Partner implements AutoCloseable {
         .toList();
   }
 
-  private static Partner simulated(String name, Dialect dialect) throws IOException {
+  private static ProviderOrSimulator simulated(String name, Dialect dialect) throws IOException {
     Simulator simulator = Simulator.start(SimulatorOptions.defaults());
     Provider provider =
         Provider.builder(name, dialect, simulator.url() + "/v1").defaultModel("simulated").build();
-    return new Partner(provider, simulator);
+    return new ProviderOrSimulator(provider, simulator);
   }
 
   public Provider provider() {

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param milestones what happened before the first byte of the body, where that is known
  * @param timed whether the slices have the times at which they came
  */
-public record Exchange(
+public record CapturedExchange(
     int number,
     @Nullable Request request,
     Secrets secrets,
@@ -34,7 +34,7 @@ public record Exchange(
   private static final List<String> STREAMED =
       List.of("event-stream", "eventstream", "ndjson", "jsonl", "json-seq", "grpc");
 
-  public Exchange {
+  public CapturedExchange {
     milestones = List.copyOf(milestones);
   }
 

@@ -3,7 +3,7 @@ package dev.weir.gateway.security;
 import org.jspecify.annotations.Nullable;
 
 /** What a request says of itself, as far as it matters for whether it is answered. */
-public record Asked(
+public record AccessRequest(
     String method,
     @Nullable String host,
     @Nullable String origin,

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * One try's bytes on their way to events: decoded, joined over several exchanges, timed. What it
  * comes to is kept here and acted on by {@link CallMachine}.
  */
-final class Reception {
+final class TryReader {
   private final CallOptions options;
   private final EventGate gate;
   private final Consumer<CallEvent> tell;
@@ -37,12 +37,12 @@ final class Reception {
   private StreamEnding ending = new StreamEnding.EndOfInput();
 
   /**
-   * @param rendered the request; absent if there is none to be tried or fetched on
+   * @param rendered the request; absent if there is none to be tried or resumed
    * @param tell takes bytes before they are decoded
    * @param mayTryAgain whether a further try would follow this error
    * @param begunNanos when the try began
    */
-  Reception(
+  TryReader(
       CallWriter writer,
       @Nullable Rendered rendered,
       CallOptions options,
@@ -100,7 +100,7 @@ final class Reception {
     return decoder.metrics();
   }
 
-  /** Takes a slice; returns the gap for which the response is to be fetched on, if any. */
+  /** Takes a slice; returns the gap for which the response is to be resumed, if any. */
   @Nullable ProviderError feed(byte[] slice, long atMicros) {
     Resumption known = resumption;
     anyContent = false;

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  *
  * @param pieces the text; several if the script gives the deltas itself
  */
-public record Words(List<String> pieces, Cut cut) {
+public record ScriptedText(List<String> pieces, Cut cut) {
   private static final Pattern WORD = Pattern.compile("\\S*\\s*");
   private static final int ARGUMENT_CHARS = 12;
 
@@ -25,7 +25,7 @@ public record Words(List<String> pieces, Cut cut) {
     CHARACTERS
   }
 
-  public Words {
+  public ScriptedText {
     pieces = List.copyOf(pieces);
   }
 

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Walks through the messages of a request, oldest first, and keeps what an answer depends on. */
-public final class Conversation {
+public final class MessageReader {
   private final Map<String, String> callNames = new HashMap<>();
   private final List<Result> results = new ArrayList<>();
   private String prompt = "";

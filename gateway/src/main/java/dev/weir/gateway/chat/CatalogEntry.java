@@ -8,8 +8,8 @@ import java.util.List;
  *
  * @param models those that it is known to have; others may be asked for
  */
-public record Offer(Upstream upstream, List<String> models, boolean isSimulated) {
-  public Offer {
+public record CatalogEntry(Upstream upstream, List<String> models, boolean isSimulated) {
+  public CatalogEntry {
     models = List.copyOf(models);
   }
 

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class SequenceJointTest {
+class FrameJoinerTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"\n", "\r\n", "\r"})
@@ -21,7 +21,7 @@ class SequenceJointTest {
     byte[] after = second.replace("\n", lineEnd).getBytes(UTF_8);
     Splits.of(before)
         .forEach(slices -> {
-          var joint = new SequenceJoint(1000);
+          var joint = new FrameJoiner(1000);
           String passed = feed(joint, slices);
           joint.restart();
           passed += feed(joint, Splits.eachByte(after));
@@ -32,7 +32,7 @@ class SequenceJointTest {
 
   @Test
   void whatFollowsAGapIsLeftOut() {
-    var joint = new SequenceJoint(1000);
+    var joint = new FrameJoiner(1000);
     byte[] passed = joint.feed((frame(4) + frame(7) + frame(8)).getBytes(UTF_8), () -> true);
     assertThat(new String(passed, UTF_8)).isEqualTo(frame(4));
     assertThat(joint.missed()).isEqualTo(7);
@@ -41,7 +41,7 @@ class SequenceJointTest {
 
   @Test
   void numbersThatAreAllZeroSayNothing() {
-    var joint = new SequenceJoint(1000);
+    var joint = new FrameJoiner(1000);
     String zeros = frame(0) + frame(0) + frame(0) + "data: half";
     assertThat(feed(joint, List.of(zeros.getBytes(UTF_8)))).isEqualTo(zeros);
     assertThat(joint.last()).isNull();
@@ -49,7 +49,7 @@ class SequenceJointTest {
 
   @Test
   void aFrameThatIsTooLongIsPassedOnAsItComes() {
-    var joint = new SequenceJoint(100);
+    var joint = new FrameJoiner(100);
     String endless = frame(0) + "data: " + "x".repeat(500);
     assertThat(feed(joint, Splits.eachByte(endless.getBytes(UTF_8)))).isEqualTo(endless);
     assertThat(joint.last()).isNull();
@@ -59,7 +59,7 @@ class SequenceJointTest {
     return "event: x\ndata: {\"sequence_number\":%d,\"é\":1}\n\n".formatted(number);
   }
 
-  private static String feed(SequenceJoint joint, List<byte[]> slices) {
+  private static String feed(FrameJoiner joint, List<byte[]> slices) {
     var passed = new ByteArrayOutputStream();
     slices.forEach(slice -> passed.writeBytes(joint.feed(slice, () -> true)));
     return passed.toString(UTF_8);

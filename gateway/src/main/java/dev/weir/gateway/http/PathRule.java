@@ -11,13 +11,13 @@ import org.jspecify.annotations.Nullable;
  * @param path with at most one name in braces, which stands for one segment; a star at the end for
  *     all that follows
  */
-record Route(String method, String path, Pattern pattern, Level level, Endpoint endpoint) {
+record PathRule(String method, String path, Pattern pattern, Level level, Endpoint endpoint) {
 
-  static Route of(String method, String path, Level level, Endpoint endpoint) {
+  static PathRule of(String method, String path, Level level, Endpoint endpoint) {
     String regex =
         path.replaceAll("\\{\\w+}", "([A-Za-z0-9._-]{1,64})")
             .replace("*", "([A-Za-z0-9._/@-]{1,200})");
-    return new Route(method, path, Pattern.compile(regex), level, endpoint);
+    return new PathRule(method, path, Pattern.compile(regex), level, endpoint);
   }
 
   /** What stands where the path has a name, empty if it has none; absent if it does not match. */

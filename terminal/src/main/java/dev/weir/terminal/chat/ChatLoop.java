@@ -1,10 +1,10 @@
 package dev.weir.terminal.chat;
 
 import dev.weir.terminal.CursorRow;
-import dev.weir.terminal.LiveStream;
+import dev.weir.terminal.ShownStream;
 import dev.weir.terminal.StreamingView;
 import dev.weir.terminal.ViewOptions;
-import dev.weir.terminal.chat.ChatPartner.Answer;
+import dev.weir.terminal.chat.Answerer.Answer;
 import dev.weir.terminal.chat.ChatPrompt.Input;
 import dev.weir.terminal.text.SafeText;
 import java.nio.file.Path;
@@ -19,10 +19,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Ctrl-C drops the line that is being typed or cancels the answer that is coming; a second one,
  * with nothing to drop, leaves. Runs on the thread that calls it.
  */
-public final class Chat {
+public final class ChatLoop {
   private final Terminal terminal;
   private final ViewOptions options;
-  private final ChatPartner partner;
+  private final Answerer partner;
   private final ChatPrompt prompt;
   private boolean leaves;
   private boolean wasInterrupted;
@@ -30,7 +30,8 @@ public final class Chat {
   /**
    * @param history where typed lines are kept between chats; they are forgotten if absent
    */
-  public Chat(Terminal terminal, ViewOptions options, ChatPartner partner, @Nullable Path history) {
+  public ChatLoop(
+      Terminal terminal, ViewOptions options, Answerer partner, @Nullable Path history) {
     this.terminal = terminal;
     this.options = options;
     this.partner = partner;
@@ -78,7 +79,7 @@ public final class Chat {
   }
 
   private void command(String line) {
-    ChatCommand command = ChatCommand.of(line).orElse(null);
+    SlashCommand command = SlashCommand.of(line).orElse(null);
     if (command == null) {
       say("There is no " + line.split("\\s", 2)[0] + "; /help shows what there is.");
       return;
@@ -94,7 +95,7 @@ public final class Chat {
         case PROVIDER -> say(partner.provider(argument));
         case RECORD -> say(partner.record(Path.of(argument)));
         case SAVE -> say(partner.save(Path.of(argument)));
-        case HELP -> say(ChatCommand.help());
+        case HELP -> say(SlashCommand.help());
         case QUIT -> leaves = true;
       }
     } catch (IllegalArgumentException wrong) {
@@ -105,7 +106,7 @@ public final class Chat {
   private void ask(String text) throws InterruptedException {
     OptionalInt row = CursorRow.ask(terminal, prompt::typedAhead);
     try (var view = StreamingView.create(terminal, options.withRowsAbove(row))) {
-      LiveStream stream = view.stream(partner.provider(), partner.modelName());
+      ShownStream stream = view.stream(partner.provider(), partner.modelName());
       var interrupts = new Interrupts();
       SignalHandler before = terminal.handle(Terminal.Signal.INT, signal -> interrupts.more());
       try {

@@ -2,7 +2,7 @@ package dev.weir.gateway.chat;
 
 import dev.weir.codec.request.Message;
 import dev.weir.codec.request.Message.ToolOutput;
-import dev.weir.gateway.stream.About;
+import dev.weir.gateway.stream.StreamDescription;
 import dev.weir.gateway.stream.Streams;
 import dev.weir.gateway.stream.Summary;
 import java.io.IOException;
@@ -13,11 +13,11 @@ import java.util.List;
 import java.util.Optional;
 
 /** What went before a request, if it continues an earlier stream. */
-public final class Conversation {
+public final class EarlierTurns {
   /** Each is read from the log: what no model could read shall not keep the gateway busy. */
   private static final int MAX_TURNS = 10_000;
 
-  private Conversation() {}
+  private EarlierTurns() {}
 
   /**
    * All that was asked and answered up to a stream, oldest first: every answer with its reasoning
@@ -57,7 +57,7 @@ public final class Conversation {
             "\"after\": stream \"%s\" is still live; wait for its end or cancel it"
                 .formatted(turn));
       }
-      About about = streams.about(stream);
+      StreamDescription about = streams.about(stream);
       ChatMessages asked = ChatMessages.parse(about.messages());
       List<Message> messages = new ArrayList<>(asked.spoken());
       messages.addAll(PastTurn.messages(streams.events(stream), about.dialect(), given));

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** What can be said to the chat itself rather than to the model. */
-enum ChatCommand {
+enum SlashCommand {
   MODEL("NAME", "let another model answer"),
   PROVIDER("NAME", "ask another provider"),
   RECORD("FILE", "record the answers to come"),
@@ -16,13 +16,13 @@ enum ChatCommand {
   private final String argument;
   private final String purpose;
 
-  ChatCommand(String argument, String purpose) {
+  SlashCommand(String argument, String purpose) {
     this.argument = argument;
     this.purpose = purpose;
   }
 
   /** The command of a line that begins with a slash, by its first word. */
-  static Optional<ChatCommand> of(String line) {
+  static Optional<SlashCommand> of(String line) {
     String word = line.split("\\s", 2)[0];
     return Arrays.stream(values()).filter(command -> command.word().equals(word)).findFirst();
   }
@@ -41,7 +41,7 @@ enum ChatCommand {
 
   static String help() {
     StringBuilder help = new StringBuilder();
-    for (ChatCommand command : values()) {
+    for (SlashCommand command : values()) {
       help.append("%-16s %s%n".formatted(command.usage(), command.purpose));
     }
     return help.append("A line that ends with \\ goes on; so does one after Alt-Enter.").toString();

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param messages what was asked, as the client sent it
  * @param vocabulary in which version of the events it is kept
  */
-public record About(
+public record StreamDescription(
     String id,
     String owner,
     String provider,
@@ -33,7 +33,7 @@ public record About(
   private static final JsonReader READER = new JsonReader(/* maxDepth= */ 200, 256 << 20);
 
   /** What a stream that begins now is about. */
-  public About(
+  public StreamDescription(
       String id,
       String owner,
       String provider,
@@ -69,12 +69,12 @@ public record About(
         .toString();
   }
 
-  static About parse(String text) {
+  static StreamDescription parse(String text) {
     Json json = READER.read(text);
     String dialect = json.get("dialect").text();
     Long started = json.get("startedAt").number();
     Long vocabulary = json.get("vocabulary").number();
-    return new About(
+    return new StreamDescription(
         json.get("id").textOrEmpty(),
         json.get("owner").textOrEmpty(),
         json.get("provider").textOrEmpty(),
@@ -88,8 +88,8 @@ public record About(
   }
 
   /** The same without what was asked, which may be large and is rarely needed. */
-  About withoutMessages() {
-    return new About(
+  StreamDescription withoutMessages() {
+    return new StreamDescription(
         id, owner, provider, model, dialect, startedAt, title, after, Json.Null.NULL, vocabulary);
   }
 }

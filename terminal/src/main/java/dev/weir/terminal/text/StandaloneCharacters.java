@@ -7,8 +7,8 @@ package dev.weir.terminal.text;
  * <p>Marks, joiners, halves of surrogate pairs, flags, jamo and the scripts whose letters join are
  * not among them. One that is missing here costs time and nothing else.
  */
-final class Loners {
-  private Loners() {}
+final class StandaloneCharacters {
+  private StandaloneCharacters() {}
 
   static boolean has(char c) {
     return c < 0x2000 ? isLetter(c) : c < 0x3000 ? isSign(c) : isWide(c);

@@ -7,8 +7,8 @@ import dev.weir.event.BlockKind;
 import dev.weir.event.StreamEvent;
 import dev.weir.event.Verdict;
 import dev.weir.log.metrics.MetricsRecord;
-import dev.weir.terminal.LiveStream;
-import dev.weir.terminal.chat.ChatPartner;
+import dev.weir.terminal.ShownStream;
+import dev.weir.terminal.chat.Answerer;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -24,38 +24,38 @@ import org.jspecify.annotations.Nullable;
  * Answers at the prompt: one provider at a time, all of them with the whole conversation before
  * them. Belongs to one thread, but for the events.
  */
-public final class ProviderPartner implements ChatPartner, AutoCloseable {
+public final class ProviderAnswerer implements Answerer, AutoCloseable {
 
   /** Finds a provider by its name. */
   @FunctionalInterface
   public interface Finder {
-    Partner find(String name) throws IOException;
+    ProviderOrSimulator find(String name) throws IOException;
   }
 
   private final CallOptions options;
-  private final Chat.Settings settings;
+  private final ProviderChat.Settings settings;
   private final Consumer<MetricsRecord> metrics;
   private final Consumer<String> say;
   private final Finder finder;
-  private final Function<LiveStream, Consumer<StreamEvent>> panel;
+  private final Function<ShownStream, Consumer<StreamEvent>> panel;
   private final List<Message> messages = new ArrayList<>();
-  private Partner partner;
-  private Chat chat;
+  private ProviderOrSimulator partner;
+  private ProviderChat chat;
   private @Nullable Path recording;
   private int recorded;
-  private Chat.Outcome last = Chat.Outcome.FAILED;
+  private ProviderChat.Outcome last = ProviderChat.Outcome.FAILED;
 
   /**
    * @param panel what takes events to where they are shown, with the phrases of the thinking
    */
-  public ProviderPartner(
-      Partner first,
+  public ProviderAnswerer(
+      ProviderOrSimulator first,
       CallOptions options,
-      Chat.Settings settings,
+      ProviderChat.Settings settings,
       Consumer<MetricsRecord> metrics,
       Consumer<String> say,
       Finder finder,
-      Function<LiveStream, Consumer<StreamEvent>> panel) {
+      Function<ShownStream, Consumer<StreamEvent>> panel) {
     this.options = options;
     this.settings = settings;
     this.metrics = metrics;
@@ -67,11 +67,11 @@ public final class ProviderPartner implements ChatPartner, AutoCloseable {
     this.chat = chat(first, settings.modelName());
   }
 
-  private Chat chat(Partner with, @Nullable String modelName) {
+  private ProviderChat chat(ProviderOrSimulator with, @Nullable String modelName) {
     var fresh =
-        new Chat.Settings(
+        new ProviderChat.Settings(
             modelName, settings.system(), settings.thinking(), null, settings.traces());
-    return new Chat(with.provider(), options, fresh, messages, metrics, say);
+    return new ProviderChat(with.provider(), options, fresh, messages, metrics, say);
   }
 
   @Override
@@ -85,13 +85,13 @@ public final class ProviderPartner implements ChatPartner, AutoCloseable {
   }
 
   @Override
-  public Answer ask(String prompt, LiveStream stream) {
+  public Answer ask(String prompt, ShownStream stream) {
     chat.needModel("/model");
     Path file = recording;
     if (file != null) {
       chat.recordNext(numbered(file, ++recorded));
     }
-    Chat.Answer answer = chat.begin(prompt, panel.apply(stream)::accept);
+    ProviderChat.Answer answer = chat.begin(prompt, panel.apply(stream)::accept);
     return new Answer() {
       @Override
       public void await() throws InterruptedException {
@@ -106,7 +106,7 @@ public final class ProviderPartner implements ChatPartner, AutoCloseable {
   }
 
   /** How the last answer ended. */
-  public Chat.Outcome last() {
+  public ProviderChat.Outcome last() {
     return last;
   }
 
@@ -118,7 +118,7 @@ public final class ProviderPartner implements ChatPartner, AutoCloseable {
 
   @Override
   public String provider(String name) {
-    Partner next;
+    ProviderOrSimulator next;
     try {
       next = finder.find(name);
     } catch (IOException failed) {

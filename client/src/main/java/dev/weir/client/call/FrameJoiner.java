@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * Where numbers say nothing (all zeros), and where a frame is too long to be held, everything is
  * passed on as it is and nothing can be joined. Belongs to one response and one thread at a time.
  */
-final class SequenceJoint {
+final class FrameJoiner {
   private static final long NONE = -1;
 
   private final int maxFrameBytes;
@@ -37,7 +37,7 @@ final class SequenceJoint {
   /** Whether the next number is the first after a cut: what it skips cannot be had. */
   private boolean fresh;
 
-  SequenceJoint(int maxFrameBytes) {
+  FrameJoiner(int maxFrameBytes) {
     this.maxFrameBytes = maxFrameBytes;
   }
 

@@ -3,10 +3,10 @@ package dev.weir.terminal.view;
 import java.util.Locale;
 
 /** Amounts in the words of the view. */
-final class Words {
+final class Amounts {
   private static final long MICROS_PER_SECOND = 1_000_000;
 
-  private Words() {}
+  private Amounts() {}
 
   /** A time as people read it: tenths of a second at first, then minutes. */
   static String time(long micros) {

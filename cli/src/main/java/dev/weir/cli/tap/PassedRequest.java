@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 
 /** A request that was passed on and waits for its answer. */
-final class Asked {
+final class PassedRequest {
   private static final int MAX_KEPT = 16 << 20;
 
   private final int number;
@@ -18,7 +18,7 @@ final class Asked {
   private final ByteArrayOutputStream body = new ByteArrayOutputStream();
   private final CompletableFuture<Boolean> switched = new CompletableFuture<>();
 
-  Asked(int number, RequestHead head, TapTarget target) {
+  PassedRequest(int number, RequestHead head, TapTarget target) {
     this.number = number;
     this.head = head;
     this.url = target.url() + head.path();

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param providers the first is asked where a request names none
  */
-public record Offers(List<Offer> providers, List<Tool> tools) {
-  public Offers {
+public record Catalog(List<CatalogEntry> providers, List<Tool> tools) {
+  public Catalog {
     providers = List.copyOf(providers);
     tools = List.copyOf(tools);
     if (providers.isEmpty()) {
@@ -20,11 +20,11 @@ public record Offers(List<Offer> providers, List<Tool> tools) {
     }
   }
 
-  Offer provider(@Nullable String name) throws WrongRequestException {
+  CatalogEntry provider(@Nullable String name) throws WrongRequestException {
     if (name == null) {
       return providers.getFirst();
     }
-    for (Offer offer : providers) {
+    for (CatalogEntry offer : providers) {
       if (offer.name().equals(name)) {
         return offer;
       }
@@ -33,7 +33,7 @@ public record Offers(List<Offer> providers, List<Tool> tools) {
         "There is no provider \"%s\"; there are %s"
             .formatted(
                 ChatRequest.shortened(name),
-                providers.stream().map(Offer::name).collect(Collectors.joining(", "))));
+                providers.stream().map(CatalogEntry::name).collect(Collectors.joining(", "))));
   }
 
   /** The tools of these names; all of them if none are named at all. */

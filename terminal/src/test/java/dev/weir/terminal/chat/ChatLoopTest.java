@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.event.StreamEvent;
 import dev.weir.event.Verdict;
-import dev.weir.terminal.LiveStream;
+import dev.weir.terminal.ShownStream;
 import dev.weir.terminal.ViewOptions;
 import dev.weir.terminal.VirtualScreen;
 import dev.weir.terminal.screen.Palette;
@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(300)
-class ChatTest {
+class ChatLoopTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final char CTRL_C = 3;
   private static final char CTRL_D = 4;
@@ -36,7 +36,7 @@ class ChatTest {
           .unstarted(() -> {
             try {
               ViewOptions options = ViewOptions.defaults().withPalette(Palette.NONE);
-              new Chat(screen.terminal(), options, partner, /* history= */ null).run();
+              new ChatLoop(screen.terminal(), options, partner, /* history= */ null).run();
             } catch (InterruptedException stopped) {
               Thread.currentThread().interrupt();
             }
@@ -148,7 +148,7 @@ class ChatTest {
   }
 
   /** Says what it was asked; "wait" keeps it busy until it is cancelled. */
-  private static final class Echo implements ChatPartner {
+  private static final class Echo implements Answerer {
     private final List<String> prompts = new CopyOnWriteArrayList<>();
     private final CountDownLatch waiting = new CountDownLatch(1);
 
@@ -163,7 +163,7 @@ class ChatTest {
     }
 
     @Override
-    public Answer ask(String prompt, LiveStream stream) {
+    public Answer ask(String prompt, ShownStream stream) {
       prompts.add(prompt);
       if (!prompt.equals("wait")) {
         EventScript.response()

@@ -3,8 +3,8 @@ package dev.weir.cli;
 import dev.weir.event.ActiveCharacters;
 
 /** Text for people: what providers and models say must not control the terminal. */
-final class Words {
-  private Words() {}
+final class SafeWords {
+  private SafeWords() {}
 
   /** The text with control characters, also bidirectional ones, shown as their numbers. */
   static String safe(String text) {

@@ -17,8 +17,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** One request that may be answered, and its answer. Belongs to the connection's event loop. */
-final class Exchange {
-  private static final Logger LOG = System.getLogger(Exchange.class.getName());
+final class Answering {
+  private static final Logger LOG = System.getLogger(Answering.class.getName());
   private static final long WRITE_MILLIS = 20_000;
   private static final long FILE_MILLIS = 300_000;
   private static final long DISCARD_MILLIS = 5_000;
@@ -31,7 +31,7 @@ final class Exchange {
   private final String name;
   private BodyBudget.@Nullable Share share;
 
-  Exchange(
+  Answering(
       Vertx vertx, HttpServerRequest request, GatewayMetrics metrics, String owner, String name) {
     this.vertx = vertx;
     this.context = vertx.getOrCreateContext();

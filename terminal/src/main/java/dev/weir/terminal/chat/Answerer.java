@@ -1,6 +1,6 @@
 package dev.weir.terminal.chat;
 
-import dev.weir.terminal.LiveStream;
+import dev.weir.terminal.ShownStream;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * <p>What a person can change returns a few words that confirm it, and throws {@link
  * IllegalArgumentException} with words that say what is wrong.
  */
-public interface ChatPartner {
+public interface Answerer {
 
   /** One answer on its way. */
   interface Answer {
@@ -32,7 +32,7 @@ public interface ChatPartner {
    *
    * @throws IllegalArgumentException if that cannot be asked
    */
-  Answer ask(String prompt, LiveStream stream);
+  Answer ask(String prompt, ShownStream stream);
 
   /** Lets another model answer from now on. */
   String model(String name);

@@ -3,7 +3,7 @@ package dev.weir.terminal;
 import dev.weir.event.StreamEvent;
 
 /** Takes the events of one stream to the view. Any thread may call it, one at a time. */
-public interface LiveStream {
+public interface ShownStream {
 
   /** The next event, which comes now. */
   void accept(StreamEvent event);
