@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,6 +71,28 @@ public record StreamMetrics(
         tries);
   }
 
+  /** The same, with what the provider calls things rewritten: it may have repeated a key. */
+  public StreamMetrics rewritten(UnaryOperator<String> words) {
+    return new StreamMetrics(
+        rewritten(responseId, words),
+        rewritten(modelName, words),
+        verdict,
+        rewritten(word, words),
+        usage,
+        timing,
+        pauses,
+        throughput,
+        backpressure,
+        sequence,
+        events,
+        timeline,
+        tries.rewritten(words));
+  }
+
+  private static @Nullable String rewritten(@Nullable String text, UnaryOperator<String> words) {
+    return text == null ? null : words.apply(text);
+  }
+
   /**
    * What it took to get the stream.
    *
@@ -83,6 +106,21 @@ public record StreamMetrics(
 
     public Tries {
       problems = List.copyOf(problems);
+    }
+
+    /** The same, with what the provider calls things rewritten. */
+    public Tries rewritten(UnaryOperator<String> words) {
+      return new Tries(
+          count,
+          resumes,
+          StreamMetrics.rewritten(requestId, words),
+          problems.stream()
+              .map(problem ->
+                  new Problem(
+                      words.apply(problem.code()),
+                      problem.status(),
+                      StreamMetrics.rewritten(problem.requestId(), words)))
+              .toList());
     }
   }
 

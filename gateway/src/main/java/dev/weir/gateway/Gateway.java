@@ -100,7 +100,9 @@ public final class Gateway implements AutoCloseable {
         offers.providers().stream()
             .collect(
                 Collectors.toMap(CatalogEntry::name, o -> Set.copyOf(o.models()), (a, b) -> a)));
-    Streams streams = Streams.open(log, options.streamLimits(), metrics, recordings);
+    Streams streams =
+        Streams.open(
+            log, options.streamLimits(), metrics, recordings, Secrets.of(options.secrets()));
     var front = new HttpFront(vertx, streams, offers, options.requestLimits(), metrics);
     routes = front.routes();
     port = await(front.listen(options.address(), loops, options::access), options);

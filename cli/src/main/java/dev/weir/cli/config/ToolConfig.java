@@ -9,14 +9,11 @@ import dev.weir.codec.request.ToolSpec;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -49,7 +46,7 @@ public sealed interface ToolConfig {
   record Choice(@Nullable Set<String> only, Map<String, ToolResult.Kind> shows) {}
 
   /** Reads the entry of a name. */
-  static ToolConfig read(String name, YamlFields named, Map<String, String> environment) {
+  static ToolConfig read(String name, YamlFields named, ToolValues values) {
     YamlFields fields = named.fields(name);
     boolean isMcp = fields.has("mcp");
     if (isMcp == fields.has("url")) {
@@ -57,8 +54,7 @@ public sealed interface ToolConfig {
           name, "needs either mcp (a server's address or command) or url (an HTTP endpoint)");
     }
     try {
-      ToolConfig config =
-          isMcp ? mcp(name, fields, environment) : endpoint(name, fields, environment);
+      ToolConfig config = isMcp ? mcp(name, fields, values) : endpoint(name, fields, values);
       fields.nothingElse();
       return config;
     } catch (IllegalArgumentException wrong) {
@@ -66,18 +62,16 @@ public sealed interface ToolConfig {
     }
   }
 
-  private static ToolConfig mcp(String name, YamlFields fields, Map<String, String> environment) {
+  private static ToolConfig mcp(String name, YamlFields fields, ToolValues values) {
     Json where = fields.json("mcp");
     Choice choice = choice(fields);
     String url = where.text();
     if (url != null) {
-      return new Server(
-          name, new McpEndpoint(URI.create(url), texts(fields, "headers", environment)), choice);
+      return new Server(name, new McpEndpoint(URI.create(url), values.headers(fields)), choice);
     }
     List<String> command = where.items().stream().map(Json::textOrEmpty).toList();
     var program =
-        new McpCommand(
-            command, texts(fields, "environment", environment), McpCommand.USUAL_VARIABLES, null);
+        new McpCommand(command, values.environment(fields), McpCommand.USUAL_VARIABLES, null);
     return new Program(name, program, choice);
   }
 
@@ -95,8 +89,7 @@ public sealed interface ToolConfig {
         shows);
   }
 
-  private static ToolConfig endpoint(
-      String name, YamlFields fields, Map<String, String> environment) {
+  private static ToolConfig endpoint(String name, YamlFields fields, ToolValues values) {
     String url = fields.text("url");
     String method = fields.text("method");
     String description = fields.text("description");
@@ -108,7 +101,7 @@ public sealed interface ToolConfig {
     Double seconds = fields.number("seconds");
     HttpEndpoint endpoint =
         HttpEndpoint.of(method == null ? "GET" : method, url == null ? "" : url);
-    for (Map.Entry<String, String> header : texts(fields, "headers", environment).entrySet()) {
+    for (Map.Entry<String, String> header : values.headers(fields).entrySet()) {
       endpoint = endpoint.withHeader(header.getKey(), header.getValue());
     }
     if (seconds != null) {
@@ -129,37 +122,5 @@ public sealed interface ToolConfig {
         .orElseThrow(() ->
             fields.refused(
                 name, "\"%s\" is none; expected web_search, artifact or image".formatted(word)));
-  }
-
-  /** Texts by name, in which {@code ${NAME}} stands for a variable: keys are not in the file. */
-  private static Map<String, String> texts(
-      YamlFields fields, String name, Map<String, String> environment) {
-    Map<String, String> texts = new LinkedHashMap<>();
-    YamlFields inner = fields.fields(name);
-    for (String each : inner.names()) {
-      String text = inner.text(each);
-      texts.put(each, filled(inner, each, text == null ? "" : text, environment));
-    }
-    return texts;
-  }
-
-  private static String filled(
-      YamlFields fields, String name, String text, Map<String, String> environment) {
-    Set<String> missing = new HashSet<>();
-    String filled =
-        Pattern.compile("\\$\\{([A-Za-z_][A-Za-z0-9_]*)}")
-            .matcher(text)
-            .replaceAll(hole -> {
-              String value = environment.get(hole.group(1));
-              if (value == null) {
-                missing.add(hole.group(1));
-              }
-              return Matcher.quoteReplacement(value == null ? "" : value);
-            });
-    if (!missing.isEmpty()) {
-      throw fields.refused(
-          name, "the variable %s is not set".formatted(String.join(", ", missing)));
-    }
-    return filled;
   }
 }

@@ -21,13 +21,15 @@ import org.jspecify.annotations.Nullable;
  * what tools it has.
  *
  * @param defaultProvider which provider is asked if none is named
+ * @param toolSecrets what tools are called or started with that nobody else must see
  */
 public record WeirConfig(
     @Nullable String defaultProvider,
     Map<String, Provider> providers,
     CallOptions calls,
     GatewayConfig gateway,
-    List<ToolConfig> tools) {
+    List<ToolConfig> tools,
+    List<String> toolSecrets) {
 
   public static final WeirConfig EMPTY = read("weir.yaml", "", Map.of());
 
@@ -47,15 +49,17 @@ public record WeirConfig(
     CallOptions calls = calls(top.fields("calls"));
     GatewayConfig gateway = GatewayConfig.read(top.fields("gateway"));
     List<ToolConfig> tools = new ArrayList<>();
+    List<String> toolSecrets = new ArrayList<>();
     YamlFields sources = top.fields("tools");
     for (String name : sources.names()) {
-      tools.add(ToolConfig.read(name, sources, environment));
+      tools.add(ToolConfig.read(name, sources, new ToolValues(environment, toolSecrets::add)));
     }
     top.nothingElse();
     if (first != null && !providers.containsKey(first) && Preset.of(first).isEmpty()) {
       throw top.refused("default", "no provider is called \"%s\"".formatted(first));
     }
-    return new WeirConfig(first, providers, calls, gateway, List.copyOf(tools));
+    return new WeirConfig(
+        first, providers, calls, gateway, List.copyOf(tools), List.copyOf(toolSecrets));
   }
 
   /**
@@ -73,7 +77,7 @@ public record WeirConfig(
                 new IllegalArgumentException(
                     "--on-gap is warn, retry or fail, saw \"%s\"".formatted(word)));
     CallOptions changed = calls.withRecovery(calls.resumes(), wish);
-    return new WeirConfig(defaultProvider, providers, changed, gateway, tools);
+    return new WeirConfig(defaultProvider, providers, changed, gateway, tools, toolSecrets);
   }
 
   private static Provider provider(String name, YamlFields named, Map<String, String> environment) {

@@ -6,6 +6,7 @@ import dev.weir.client.tool.Tool;
 import dev.weir.client.tool.ToolResult;
 import dev.weir.client.tool.http.HttpTool;
 import dev.weir.client.tool.mcp.McpServer;
+import dev.weir.log.recording.Secrets;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,16 +25,21 @@ final class OpenTools implements AutoCloseable {
   private final List<McpServer> servers = new ArrayList<>();
   private final Map<String, Tool> tools = new LinkedHashMap<>();
 
-  private OpenTools() {}
+  private final Secrets secrets;
+
+  private OpenTools(Secrets secrets) {
+    this.secrets = secrets;
+  }
 
   /**
    * Starts what is to be started and asks every server for its tools.
    *
+   * @param secrets what a server that complains must not repeat
    * @throws IllegalArgumentException if a server has not what is named, or two tools have one name
    * @throws IOException if a server cannot be reached
    */
-  static OpenTools of(List<ToolConfig> configs) throws IOException {
-    var open = new OpenTools();
+  static OpenTools of(List<ToolConfig> configs, Secrets secrets) throws IOException {
+    var open = new OpenTools(secrets);
     try {
       for (ToolConfig config : configs) {
         open.add(config);
@@ -76,10 +82,10 @@ final class OpenTools implements AutoCloseable {
     }
   }
 
-  private static IOException unusable(String name, Object what, IOException why) {
+  private IOException unusable(String name, Object what, IOException why) {
     return new IOException(
-        "tools.%s: the MCP server (%s) cannot be used: %s".formatted(name, what, why.getMessage()),
-        why);
+        "tools.%s: the MCP server (%s) cannot be used: %s"
+            .formatted(name, what, secrets.hide(String.valueOf(why.getMessage()))));
   }
 
   private void take(String name, McpServer server, ToolConfig.Choice choice)

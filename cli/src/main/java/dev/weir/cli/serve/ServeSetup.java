@@ -12,7 +12,6 @@ import dev.weir.client.call.HttpUpstream;
 import dev.weir.client.call.Upstream;
 import dev.weir.client.provider.Preset;
 import dev.weir.client.provider.Provider;
-import dev.weir.client.provider.Secret;
 import dev.weir.client.tool.Tool;
 import dev.weir.client.transport.Transport;
 import dev.weir.codec.registry.Dialects;
@@ -26,7 +25,9 @@ import dev.weir.gateway.settings.StreamLimits;
 import dev.weir.gateway.tool.ArtifactMaker;
 import dev.weir.gateway.tool.Document;
 import dev.weir.gateway.tool.DocumentSearch;
+import dev.weir.gateway.tool.HidingTool;
 import dev.weir.log.file.LogOptions.Durability;
+import dev.weir.log.recording.Secrets;
 import dev.weir.sim.Simulator;
 import dev.weir.sim.SimulatorOptions;
 import dev.weir.sim.script.Script;
@@ -99,8 +100,11 @@ public final class ServeSetup implements AutoCloseable {
       throws IOException {
     WeirConfig settings = settings(environment, config).onGap(onGap);
     List<Provider> providers = providers(environment, settings);
-    GatewayOptions options = options(environment, settings.gateway(), providers, port, bind, log);
-    OpenTools opened = OpenTools.of(settings.tools());
+    List<String> hidden = new ArrayList<>(settings.toolSecrets());
+    providers.forEach(provider -> hidden.addAll(secrets(provider)));
+    GatewayOptions options = options(environment, settings.gateway(), hidden, port, bind, log);
+    Secrets secrets = Secrets.of(hidden);
+    OpenTools opened = OpenTools.of(settings.tools(), secrets);
     try {
       List<Tool> tools = new ArrayList<>(opened.tools());
       if (providers.isEmpty() || documents != null) {
@@ -117,13 +121,27 @@ public final class ServeSetup implements AutoCloseable {
           providers,
           settings.calls(),
           settings.gateway().models(),
-          List.copyOf(tools),
+          tools.stream().<Tool>map(tool -> new HidingTool(tool, secrets)).toList(),
           opened,
           simulator);
     } catch (IOException | RuntimeException failed) {
       opened.close();
       throw failed;
     }
+  }
+
+  /** What a provider is asked with that nobody else must see. */
+  private static List<String> secrets(Provider provider) {
+    List<String> secrets = new ArrayList<>();
+    provider.secrets().forEach(secret -> secrets.add(secret.reveal()));
+    provider
+        .headers()
+        .forEach((name, value) -> {
+          if (Secrets.isSecretName(name)) {
+            secrets.add(value.substring(value.lastIndexOf(' ') + 1));
+          }
+        });
+    return secrets;
   }
 
   private static WeirConfig settings(Map<String, String> environment, @Nullable Path config)
@@ -165,7 +183,7 @@ public final class ServeSetup implements AutoCloseable {
   private static GatewayOptions options(
       Map<String, String> environment,
       GatewayConfig settings,
-      List<Provider> providers,
+      List<String> secrets,
       @Nullable Integer port,
       @Nullable String bind,
       @Nullable Path log) {
@@ -188,7 +206,7 @@ public final class ServeSetup implements AutoCloseable {
         home.resolve("log"),
         "disk".equals(settings.durability()) ? Durability.DISK : Durability.OS,
         records ? home.resolve("recordings") : null,
-        providers.stream().flatMap(p -> p.secrets().stream()).map(Secret::reveal).toList(),
+        secrets,
         streamLimits(settings),
         requestLimits(settings));
   }

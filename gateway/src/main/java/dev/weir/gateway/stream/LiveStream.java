@@ -13,6 +13,7 @@ import dev.weir.gateway.settings.StreamLimits;
 import dev.weir.gateway.stream.LiveFold.Arrival;
 import dev.weir.log.StreamLog;
 import dev.weir.log.metrics.MetricsRecord;
+import dev.weir.log.recording.EventSieve;
 import io.vertx.core.Context;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -51,6 +52,7 @@ final class LiveStream implements CallSink {
   private final GatewayMetrics metrics;
   private final StreamRecord record;
   private final StreamBudget budget;
+  private final EventSieve sieve;
   private final Consumer<LiveStream> onEnd;
 
   private final long startedMillis;
@@ -79,6 +81,7 @@ final class LiveStream implements CallSink {
       LoopAppends appends,
       GatewayMetrics metrics,
       StreamRecord record,
+      EventSieve sieve,
       StreamLimits limits,
       Consumer<LiveStream> onEnd) {
     this.about = about;
@@ -87,6 +90,7 @@ final class LiveStream implements CallSink {
     this.appends = appends;
     this.metrics = metrics;
     this.record = record;
+    this.sieve = sieve;
     this.budget = new StreamBudget(limits);
     this.onEnd = onEnd;
     this.startedMillis = about.startedAt().toEpochMilli();
@@ -139,7 +143,8 @@ final class LiveStream implements CallSink {
   public void accept(CallEvent event) {
     record.accept(event);
     switch (event) {
-      case CallEvent.Streamed streamed -> taken(streamed.event(), streamed.atMicros());
+      case CallEvent.Streamed streamed ->
+          sieve.feed(streamed.event(), safe -> taken(safe, streamed.atMicros()));
       case CallEvent.Arrived arrived -> budget.arrived(arrived.slice().length);
       case CallEvent.Trying e -> {
         if (e.attempt() > 1) {

@@ -13,6 +13,7 @@ import dev.weir.event.StreamMetrics.Tries;
 import dev.weir.log.metrics.MetricsRecord;
 import dev.weir.log.recording.Entry.Milestone;
 import dev.weir.log.recording.RecordingHeader;
+import dev.weir.log.recording.Secrets;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Instant;
@@ -30,13 +31,18 @@ final class StreamRecord {
 
   private final StreamDescription about;
   private final @Nullable Recordings recordings;
+  private final Secrets secrets;
   private final List<MetricsRecord> passes = new ArrayList<>();
   private @Nullable CallTally tally;
   private Recordings.@Nullable Recording recording;
   private long passMicros;
 
-  StreamRecord(StreamDescription about, @Nullable Recordings recordings) {
+  /**
+   * @param secrets what must not be kept even where a provider repeats it
+   */
+  StreamRecord(StreamDescription about, @Nullable Recordings recordings, Secrets secrets) {
     this.about = about;
+    this.secrets = secrets;
     this.recordings = recordings;
   }
 
@@ -78,7 +84,7 @@ final class StreamRecord {
   }
 
   private void say(Level level, String words) {
-    LOG.log(level, "Stream {0}: {1}: {2}", about.id(), about.provider(), words);
+    LOG.log(level, "Stream {0}: {1}: {2}", about.id(), about.provider(), secrets.hide(words));
   }
 
   private synchronized void count(CallEvent event) {
@@ -130,7 +136,7 @@ final class StreamRecord {
               about.provider(),
               passStart(),
               /* timed= */ true,
-              measured.metrics()));
+              measured.metrics().rewritten(secrets::hide)));
       tally = null;
     }
     if (recording != null) {
@@ -149,7 +155,7 @@ final class StreamRecord {
     List<Tries> all = new ArrayList<>();
     passes.forEach(pass -> all.add(pass.metrics().tries()));
     if (tally != null) {
-      all.add(tally.tries());
+      all.add(tally.tries().rewritten(secrets::hide));
     }
     return all;
   }

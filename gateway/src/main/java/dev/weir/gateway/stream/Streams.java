@@ -18,6 +18,8 @@ import dev.weir.log.StreamLog;
 import dev.weir.log.StreamLog.StreamInfo;
 import dev.weir.log.metrics.MetricsJson;
 import dev.weir.log.metrics.MetricsRecord;
+import dev.weir.log.recording.EventSieve;
+import dev.weir.log.recording.Secrets;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -48,6 +50,7 @@ public final class Streams {
   private final StreamLimits limits;
   private final GatewayMetrics metrics;
   private final @Nullable Recordings recordings;
+  private final Secrets secrets;
   private final SecureRandom random = new SecureRandom();
   private final Map<String, LiveStream> live = new ConcurrentHashMap<>();
   private final Map<String, Summary> kept = new ConcurrentHashMap<>();
@@ -64,20 +67,33 @@ public final class Streams {
   }
 
   private Streams(
-      StreamLog log, StreamLimits limits, GatewayMetrics metrics, @Nullable Recordings recordings) {
+      StreamLog log,
+      StreamLimits limits,
+      GatewayMetrics metrics,
+      @Nullable Recordings recordings,
+      Secrets secrets) {
     this.log = log;
     this.appends = ThreadLocal.withInitial(() -> new LoopAppends(log));
     this.limits = limits;
     this.metrics = metrics;
     this.recordings = recordings;
+    this.secrets = secrets;
     metrics.live(live::size);
   }
 
-  /** The streams that a log keeps, to which more will come. */
+  /**
+   * The streams that a log keeps, to which more will come.
+   *
+   * @param secrets what nobody must read even where a provider repeats it
+   */
   public static Streams open(
-      StreamLog log, StreamLimits limits, GatewayMetrics metrics, @Nullable Recordings recordings)
+      StreamLog log,
+      StreamLimits limits,
+      GatewayMetrics metrics,
+      @Nullable Recordings recordings,
+      Secrets secrets)
       throws IOException {
-    var streams = new Streams(log, limits, metrics, recordings);
+    var streams = new Streams(log, limits, metrics, recordings, secrets);
     for (StreamInfo info : log.list()) {
       streams.recover(info);
     }
@@ -142,7 +158,8 @@ public final class Streams {
             log,
             appends.get(),
             metrics,
-            new StreamRecord(about.withoutMessages(), recordings),
+            new StreamRecord(about.withoutMessages(), recordings, secrets),
+            new EventSieve(secrets),
             limits,
             over -> {
               atEnd.run();

@@ -18,6 +18,7 @@ import dev.weir.gateway.settings.StreamLimits;
 import dev.weir.gateway.stream.Streams;
 import dev.weir.log.StreamLog;
 import dev.weir.log.file.FileStreamLog;
+import dev.weir.log.recording.Secrets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -58,7 +59,8 @@ final class LongConversationTest {
   void allOfItGoesToTheModelItsBeginningToo() throws Exception {
     try (var log = FileStreamLog.open(folder)) {
       write(log, /* turns= */ 600);
-      Streams streams = Streams.open(log, StreamLimits.DEFAULT, new GatewayMetrics(), null);
+      Streams streams =
+          Streams.open(log, StreamLimits.DEFAULT, new GatewayMetrics(), null, Secrets.NONE);
 
       List<Message> messages = EarlierTurns.upTo(streams, "t599", "o", List.of());
 
@@ -72,7 +74,8 @@ final class LongConversationTest {
   void oneThatIsLongerThanTheLimitIsRefusedInWords() throws Exception {
     try (var log = FileStreamLog.open(folder)) {
       write(log, /* turns= */ 4);
-      Streams streams = Streams.open(log, StreamLimits.DEFAULT, new GatewayMetrics(), null);
+      Streams streams =
+          Streams.open(log, StreamLimits.DEFAULT, new GatewayMetrics(), null, Secrets.NONE);
 
       assertThat(EarlierTurns.upTo(streams, "t2", "o", List.of(), /* maxTurns= */ 3)).hasSize(7);
       assertThatExceptionOfType(WrongRequestException.class)

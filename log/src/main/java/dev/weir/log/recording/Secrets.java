@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -64,21 +65,26 @@ public final class Secrets {
   private static final Set<String> SECRET_FIELDS =
       Set.of("key", "token", "accesstoken", "authtoken", "refreshtoken", "sessiontoken");
 
+  private final List<String> texts;
   private final List<byte[]> values;
 
-  private Secrets(List<byte[]> values) {
-    this.values = values;
+  private Secrets(List<String> texts) {
+    this.texts = texts;
+    this.values = texts.stream().map(text -> text.getBytes(UTF_8)).toList();
   }
 
   /** Hides these values wherever they stand. Ones of less than 8 characters are not looked for. */
   public static Secrets of(Collection<String> secrets) {
-    List<byte[]> values = new ArrayList<>();
+    // As it is, and as it stands in JSON.
+    Set<String> texts = new LinkedHashSet<>();
     for (String secret : secrets) {
       if (secret.length() >= LEAST_LENGTH) {
-        values.add(secret.getBytes(UTF_8));
+        texts.add(secret);
+        String quoted = new Json.Text(secret).toText();
+        texts.add(quoted.substring(1, quoted.length() - 1));
       }
     }
-    return new Secrets(values);
+    return new Secrets(List.copyOf(texts));
   }
 
   /** The keys that a request was sent with: in its headers, and in its address. */
@@ -186,7 +192,8 @@ public final class Secrets {
     return hideInBody(value);
   }
 
-  private static boolean isSecretName(String field) {
+  /** Whether a header or field is called like something that nobody else should know. */
+  public static boolean isSecretName(String field) {
     String name = field.toLowerCase(Locale.ROOT).replace("_", "").replace("-", "");
     return SECRET_FIELDS.contains(name) || SECRET_WORDS.stream().anyMatch(name::contains);
   }
@@ -231,8 +238,38 @@ public final class Secrets {
     return most;
   }
 
-  String hide(String text) {
-    return values.isEmpty() ? text : new String(hide(text.getBytes(UTF_8)), UTF_8);
+  /** The text with every character of the named values overwritten by an asterisk. */
+  public String hide(String text) {
+    boolean[] hidden = null;
+    for (String secret : texts) {
+      for (int at = text.indexOf(secret); at >= 0; at = text.indexOf(secret, at + 1)) {
+        hidden = hidden == null ? new boolean[text.length()] : hidden;
+        Arrays.fill(hidden, at, at + secret.length(), true);
+      }
+    }
+    if (hidden == null) {
+      return text;
+    }
+    var safe = new StringBuilder(text);
+    for (int i = 0; i < hidden.length; i++) {
+      if (hidden[i]) {
+        safe.setCharAt(i, '*');
+      }
+    }
+    return safe.toString();
+  }
+
+  /** How many of the last characters may be the beginning of a named value; as for bytes. */
+  int beginningAtEnd(String text) {
+    int most = 0;
+    for (String secret : texts) {
+      int length = Math.min(secret.length() - 1, text.length());
+      while (length > most && !text.regionMatches(text.length() - length, secret, 0, length)) {
+        length--;
+      }
+      most = Math.max(most, length);
+    }
+    return most;
   }
 
   private static int indexOf(byte[] bytes, byte[] value, int from) {

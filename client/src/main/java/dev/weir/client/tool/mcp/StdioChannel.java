@@ -27,6 +27,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class StdioChannel implements McpChannel {
   private static final int READ_BYTES = 8192;
+
+  /** Shorter values occur in ordinary words. */
+  private static final int MIN_SECRET = 8;
+
   private static final Duration PATIENCE = Duration.ofSeconds(2);
   private static final Duration SILENCE = Duration.ofSeconds(3);
 
@@ -149,13 +153,22 @@ final class StdioChannel implements McpChannel {
             (a, from, to) ->
                 McpSession.DIAGNOSTICS.log(
                     Level.INFO,
-                    "The MCP server %s: %s".formatted(command, printable(a, from, to))));
+                    "The MCP server %s: %s".formatted(command, discreet(printable(a, from, to)))));
     try {
       read(server.getErrorStream(), lines);
       lines.end();
     } catch (IOException | LimitExceededException ended) {
       McpSession.DIAGNOSTICS.log(Level.DEBUG, "No more of " + command, ended);
     }
+  }
+
+  /** Without the values of the variables that it was given, keys among them. */
+  private String discreet(String words) {
+    String safe = words;
+    for (String value : command.environment().values()) {
+      safe = value.length() < MIN_SECRET ? safe : safe.replace(value, "***");
+    }
+    return safe;
   }
 
   private static void read(InputStream from, LineSplitter lines) throws IOException {
