@@ -123,6 +123,6 @@ export class EventList {
 
 /** What a frame says beyond its type, in one line. */
 function preview(frame) {
-  const words = frame.content ?? frame.description ?? frame.message ?? frame.toolName ?? frame.finish_reason ?? frame.title ?? (frame.duration_ms === undefined ? '' : `${frame.duration_ms} ms`);
+  const words = (frame.content || undefined) ?? frame.status ?? frame.error ?? frame.description ?? frame.message ?? frame.toolName ?? frame.finish_reason ?? frame.title ?? (frame.duration_ms === undefined ? '' : `${frame.duration_ms} ms`);
   return String(words).slice(0, PREVIEW_CHARS).replace(/\s+/g, ' ');
 }

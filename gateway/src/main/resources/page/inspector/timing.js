@@ -19,6 +19,7 @@ export function phasesOf(frames, start, now) {
       }
     }
     const { spans } = rows.get(phase);
+    const call = frame.call ?? frame.toolCallId;
     const close = (kind, key) => {
       const span = spans.findLast((each) => each.kind === kind && each.to === null && each.key === key);
       if (span !== undefined) {
@@ -39,11 +40,20 @@ export function phasesOf(frames, start, now) {
       case 'text_end':
         close('text');
         break;
+      case 'tool_call_delta':
+        // The provider's own tools run while their call is told.
+        if (!spans.some((each) => each.key === call)) {
+          open(frame.server === true ? 'tool' : 'arguments', call);
+        }
+        break;
       case 'tool_call_start':
-        open('tool', frame.toolCallId);
+        close('arguments', call);
+        if (!spans.some((each) => each.key === call && each.kind === 'tool')) {
+          open('tool', call);
+        }
         break;
       case 'tool_result':
-        close('tool', frame.toolCallId);
+        close('tool', call);
         break;
     }
     quietSince = at;

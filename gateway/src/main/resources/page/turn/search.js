@@ -3,9 +3,9 @@
 /** `{query, results: [{title, url, snippet}]}`; results without an address or a title are left out. */
 export function searchOf(data) {
   const holder = data !== null && typeof data === 'object' && !Array.isArray(data) ? data : {};
-  const list = Array.isArray(data) ? data : (Object.values(holder).find(Array.isArray) ?? []);
+  const list = [data, holder.action?.sources, ...Object.values(holder)].find(Array.isArray) ?? [];
   return {
-    query: words(holder.query ?? holder.action?.query),
+    query: words(holder.query ?? holder.action?.query ?? holder.action?.queries?.[0]),
     results: list.filter((each) => each !== null && typeof each === 'object').map(resultOf).filter(({ title, url }) => title !== '' || url !== ''),
   };
 }

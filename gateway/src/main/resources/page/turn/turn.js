@@ -3,7 +3,8 @@
 // A piece is one of
 //   thinking {phase, text, status, startedAt, millis}          millis is null while the model thinks
 //   text     {phase, text, finish, repaired, gaps}             finish is null while text arrives; gaps: [{at, message}], where something may be missing
-//   tool     {callId, name, arguments, server, state, fields}  state: running, ok, failed, lost
+//   tool     {call, callId, name, arguments, server, state, status, output, outputLength, error, fields}
+//            state: writing, running, ok, failed, lost; status: the provider's word for where it is
 //   search   {data}
 //   artifact {title, mediaType, content}
 //   image    {mediaType, content}
@@ -25,7 +26,7 @@ export function applyFrame(turn, number, frame) {
 /** The stream is done: what is still open will not be closed by a frame any more. Gives the pieces this changed. */
 export function endTurn(turn) {
   turn.ended = true;
-  const open = turn.pieces.filter((piece) => piece.kind === 'tool' && piece.state === 'running');
+  const open = turn.pieces.filter((piece) => piece.kind === 'tool' && isOpen(piece));
   open.forEach((piece) => (piece.state = 'lost'));
   return open;
 }
@@ -40,21 +41,32 @@ const FOLDS = {
   text_end: (turn, frame) => change(turn, 'text', frame, (piece) => (piece.finish = string(frame.finish_reason))),
   text_repair: (turn, frame) => repair(turn, { ...frame, phase: frame.of ?? frame.phase }),
   warning: (turn, frame) => warn(turn, frame),
-  tool_call_start: (turn, frame) =>
-    add(turn, {
-      kind: 'tool',
-      callId: string(frame.toolCallId),
-      name: string(frame.toolName),
-      arguments: string(frame.arguments),
-      server: frame.server === true,
-      state: frame.cut === true ? 'lost' : 'running',
-      fields: null,
-    }),
+  tool_call_delta: (turn, frame) => {
+    const piece = toolOf(turn, frame) ?? addTool(turn, frame);
+    piece.arguments += string(frame.content);
+    return piece;
+  },
+  tool_call_start: (turn, frame) => {
+    const piece = toolOf(turn, frame) ?? addTool(turn, frame);
+    piece.arguments = string(frame.arguments);
+    piece.state = frame.cut === true ? 'lost' : 'running';
+    return piece;
+  },
+  tool_progress: (turn, frame) => {
+    const piece = toolOf(turn, frame);
+    if (piece !== undefined) {
+      piece.status = string(frame.status);
+    }
+    return piece;
+  },
   tool_result: (turn, frame) => {
-    const piece = turn.pieces.findLast((each) => each.kind === 'tool' && each.callId === frame.toolCallId && each.state === 'running');
+    const piece = toolOf(turn, frame);
     if (piece !== undefined) {
       piece.state = frame.success === true ? 'ok' : 'failed';
-      piece.fields = ownFields(frame, ['toolCallId', 'toolName', 'success', 'server']);
+      piece.output = string(frame.output);
+      piece.outputLength = Number(frame.outputLength) || piece.output.length;
+      piece.error = string(frame.error);
+      piece.fields = ownFields(frame, ['toolCallId', 'toolName', 'call', 'success', 'server', 'output', 'outputLength', 'error']);
     }
     return piece;
   },
@@ -73,6 +85,33 @@ const FOLDS = {
 function add(turn, piece) {
   turn.pieces.push(piece);
   return piece;
+}
+
+function addTool(turn, frame) {
+  return add(turn, {
+    kind: 'tool',
+    call: frame.call ?? null,
+    callId: string(frame.toolCallId),
+    name: string(frame.toolName),
+    arguments: '',
+    server: frame.server === true,
+    state: 'writing',
+    status: '',
+    output: '',
+    outputLength: 0,
+    error: '',
+    fields: null,
+  });
+}
+
+/** The call that a frame is about: by its number, and in streams that have none by its id. */
+function toolOf(turn, frame) {
+  const isIt = Number.isInteger(frame.call) ? (piece) => piece.call === frame.call : (piece) => piece.callId === frame.toolCallId && isOpen(piece);
+  return turn.pieces.findLast((piece) => piece.kind === 'tool' && isIt(piece));
+}
+
+function isOpen(piece) {
+  return piece.state === 'writing' || piece.state === 'running';
 }
 
 function change(turn, kind, frame, update) {

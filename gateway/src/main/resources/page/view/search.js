@@ -19,9 +19,9 @@ export class SearchView {
       more.hidden = true;
       rest[0].querySelector('a')?.focus();
     }
-    const title = el('p.search-title', {}, icon('search'), query === '' ? count(results.length, 'search result') : el('span', {}, count(results.length, 'result'), ' for ', el('q', { dir: 'auto' }, query)));
+    const title = el('p.search-title', {}, icon('search'), titleOf(query, results));
     this.element = el('section.search', { 'aria-label': 'Search results' }, title, el('ul.cards', {}, cards), more);
-    if (results.length === 0) {
+    if (results.length === 0 && query === '') {
       this.element.append(el('details', {}, el('summary', {}, 'As it came'), el('pre', {}, JSON.stringify(piece.data, null, 2) ?? '')));
     }
   }
@@ -29,6 +29,14 @@ export class SearchView {
   update() {}
 
   close() {}
+}
+
+/** A provider may say what it looked for and not what it found. */
+function titleOf(query, results) {
+  if (query === '') {
+    return count(results.length, 'search result');
+  }
+  return el('span', {}, results.length === 0 ? 'Searched for ' : `${count(results.length, 'result')} for `, el('q', { dir: 'auto' }, query));
 }
 
 function card({ title, url, snippet }) {

@@ -1,9 +1,10 @@
-// A tool call: its name and state in a line, arguments and result behind it.
+// A tool call: its name and state in a line, arguments and what it gave behind it.
 
 import { el, icon, copyButton } from '../dom.js';
-import { pretty } from '../format.js';
+import { count, pretty } from '../format.js';
 
 const STATES = {
+  writing: { words: 'writing', symbol: null },
   running: { words: 'running', symbol: null },
   ok: { words: 'done', symbol: 'check' },
   failed: { words: 'failed', symbol: 'cross' },
@@ -12,27 +13,33 @@ const STATES = {
 
 export class ToolView {
   #state = el('span.tool-state');
-  #result = el('.tool-part', { hidden: true });
+  #brief = el('span.tool-brief', { dir: 'auto' });
+  #arguments;
+  #result = part('Result');
+  #error = part('Why it failed');
+  #fields = part('Data');
 
   constructor(piece) {
     this.piece = piece;
-    const text = pretty(piece.arguments);
+    this.#arguments = part(piece.server ? 'Arguments (run by the provider)' : 'Arguments');
     this.element = el(
       'details.tool',
       {},
-      el('summary', {}, icon('tool'), el('span.tool-name', {}, piece.name || 'tool'), el('span.tool-brief', { dir: 'auto' }, brief(piece.arguments)), this.#state, icon('chevron')),
-      el('.tool-body', {}, part(piece.server ? 'Arguments (run by the provider)' : 'Arguments', text), this.#result),
+      el('summary', {}, icon('tool'), el('span.tool-name', {}, piece.name || 'tool'), this.#brief, this.#state, icon('chevron')),
+      el('.tool-body', {}, this.#arguments.element, this.#error.element, this.#result.element, this.#fields.element),
     );
   }
 
   update() {
-    const { words, symbol } = STATES[this.piece.state];
-    this.element.dataset.state = this.piece.state;
-    this.#state.replaceChildren(symbol === null ? el('span.spinner') : icon(symbol), words);
-    if (this.piece.fields !== null && this.#result.hidden) {
-      this.#result.hidden = false;
-      this.#result.append(...part('Result', JSON.stringify(this.piece.fields, null, 2)).childNodes);
-    }
+    const { state, status, arguments: given, output, outputLength, error, fields } = this.piece;
+    const { words, symbol } = STATES[state];
+    this.element.dataset.state = state;
+    this.#state.replaceChildren(symbol === null ? el('span.spinner') : icon(symbol), symbol === null && status !== '' ? status.replaceAll('_', ' ') : words);
+    this.#brief.textContent = state === 'writing' ? given.slice(-BRIEF_CHARS) : error || brief(given);
+    this.#arguments.show(state === 'writing' ? given : pretty(given) || '(none)');
+    this.#result.show(outputLength > output.length ? `${output}\n… ${count(outputLength - output.length, 'more character')}` : pretty(output));
+    this.#error.show(error);
+    this.#fields.show(fields === null ? '' : JSON.stringify(fields, null, 2));
   }
 
   close() {
@@ -40,9 +47,19 @@ export class ToolView {
   }
 }
 
-function part(title, text) {
-  const pre = el('pre', { tabIndex: 0 }, text || '(none)');
-  return el('.tool-part', {}, el('.tool-part-head', {}, el('span', {}, title), copyButton('Copy', () => text)), pre);
+/** A titled text that is hidden while it is empty. */
+function part(title) {
+  const pre = el('pre', { tabIndex: 0, dir: 'auto' });
+  const element = el('.tool-part', { hidden: true }, el('.tool-part-head', {}, el('span', {}, title), copyButton('Copy', () => pre.textContent)), pre);
+  return {
+    element,
+    show(text) {
+      if (pre.textContent !== text) {
+        pre.textContent = text;
+        element.hidden = text === '';
+      }
+    },
+  };
 }
 
 const BRIEF_CHARS = 120;

@@ -39,7 +39,7 @@ export class TurnView {
       this.#viewOf(piece).update();
     }
     const latest = this.#turn.pieces.at(-1);
-    const isBusy = latest !== undefined && (latest.kind === 'thinking' ? latest.millis === null : latest.kind === 'text' ? latest.finish === null : latest.kind === 'tool' && latest.state === 'running');
+    const isBusy = latest !== undefined && (latest.kind === 'thinking' ? latest.millis === null : latest.kind === 'text' ? latest.finish === null : latest.kind === 'tool' && ['writing', 'running'].includes(latest.state));
     this.#waiting.hidden = this.#turn.ended || isBusy;
   }
 

@@ -159,7 +159,11 @@ public final class PhaseTracker {
             end.complete());
     switch (start.kind()) {
       case TOOL_CALL -> say(new ClientToolCall(call));
-      case SERVER_TOOL -> say(new ServerToolCall(call));
+      case SERVER_TOOL -> {
+        if (!start.synthetic()) {
+          say(new ServerToolCall(call));
+        }
+      }
       case TEXT, REASONING, TOOL_OUTPUT, REFUSAL, MEDIA -> {}
     }
   }

@@ -121,6 +121,39 @@ class StreamingViewTest {
   }
 
   @Test
+  void whatAToolGaveIsShownAlsoIfItIsOnlyJsonAndWhyItFailed() {
+    var call = new BlockId(0, 0);
+    var found = new BlockId(0, 1);
+    var failed = new BlockId(1, 2);
+    List<StreamEvent> events =
+        EventScript.response()
+            .with(new BlockStart(call, BlockKind.SERVER_TOOL, "s", "search", false, Map.of()))
+            .with(new StreamEvent.ToolProgress(call, "failed: no network"))
+            .with(new BlockEnd(call, true, null, "", null, null))
+            .with(new BlockStart(found, BlockKind.TOOL_OUTPUT, "s", "search", false, Map.of()))
+            .with(new BlockEnd(found, true, null, null, null, "[{\"url\":\"u\"}]"))
+            .with(
+                new BlockStart(
+                    failed,
+                    BlockKind.TOOL_OUTPUT,
+                    "c",
+                    "look",
+                    false,
+                    Map.of("by", "client", "success", "false")))
+            .with(new BlockDelta(failed, "It is dark"))
+            .with(new BlockEnd(failed, true, null, null, null, null))
+            .end(Verdict.COMPLETE, "stop");
+
+    assertThat(plain(OPTIONS, events))
+        .containsSubsequence(
+            "▶ provider's tool search · failed: no network",
+            "◀ tool output",
+            "[{\"url\":\"u\"}]",
+            "◀ tool output · failed",
+            "It is dark");
+  }
+
+  @Test
   void detailSaysHowMuchOfTheThinkingIsShown() {
     assertThat(plain(OPTIONS.withDetail(Detail.OVERVIEW), ANSWER))
         .containsSubsequence(

@@ -58,7 +58,7 @@ public final class EventScript {
     return block(Block.of(BlockKind.REASONING).reasoning(reasoning), deltas);
   }
 
-  public EventScript call(String id, String name, String... arguments) {
+  public EventScript call(@Nullable String id, String name, String... arguments) {
     return block(Block.of(BlockKind.TOOL_CALL).named(id, name), arguments);
   }
 

@@ -41,20 +41,21 @@ final class ServerTools {
     progress(call);
   }
 
-  /** In progress is said in so many words, or by silence. */
-  void progress(ToolCall call) {
+  /** In progress is said in so many words, or by silence; returns whether it is through. */
+  boolean progress(ToolCall call) {
     OpenBlock block = running.get(call.getId());
     boolean runs =
         call.getStatus() == ToolCallStatus.TOOL_CALL_STATUS_UNSPECIFIED
             || call.getStatus() == ToolCallStatus.TOOL_CALL_STATUS_IN_PROGRESS;
     if (block == null || runs) {
-      return;
+      return !runs;
     }
     boolean failed = call.getStatus() == ToolCallStatus.TOOL_CALL_STATUS_FAILED;
     String why = failed && call.hasErrorMessage() ? ": " + call.getErrorMessage() : "";
     writer.toolProgress(block, status(call.getStatus()) + why);
     writer.end(block, call.getStatus() != ToolCallStatus.TOOL_CALL_STATUS_INCOMPLETE);
     running.remove(call.getId());
+    return true;
   }
 
   private static String status(ToolCallStatus status) {

@@ -10,6 +10,7 @@ import dev.weir.event.StreamFault;
 import dev.weir.event.Usage;
 import dev.weir.event.Verdict;
 import dev.weir.xai.proto.CompletionOutputChunk;
+import dev.weir.xai.proto.Delta;
 import dev.weir.xai.proto.GetChatCompletionChunk;
 import dev.weir.xai.proto.SamplingUsage;
 import java.util.LinkedHashMap;
@@ -30,6 +31,10 @@ final class XaiDecoder implements DialectDecoder {
   private final Map<Integer, XaiOutput> outputs = new LinkedHashMap<>();
   private final ServerTools serverTools;
   private final UnknownProtoFields unknown;
+
+  /** The output that told last how a tool's run went. */
+  private @Nullable XaiOutput through;
+
   private @Nullable XaiOutput last;
   private boolean endedWell;
 
@@ -75,7 +80,7 @@ final class XaiDecoder implements DialectDecoder {
   private void chunk(GetChatCompletionChunk chunk) {
     writer.start(chunk.getId(), chunk.getModel());
     for (CompletionOutputChunk output : chunk.getOutputsList()) {
-      output(output).delta(output.getDelta());
+      delta(output(output), output.getDelta());
       unknown.report("outputs[].", output);
       unknown.report("outputs[].delta.", output.getDelta());
     }
@@ -90,6 +95,16 @@ final class XaiDecoder implements DialectDecoder {
       usage(chunk.getUsage());
     }
     unknown.report("", chunk);
+  }
+
+  private void delta(XaiOutput output, Delta delta) {
+    XaiOutput before = through;
+    if (before != null && before != output) {
+      before.endResult();
+      through = null;
+    }
+    output.delta(delta);
+    through = output.isThrough() ? output : through;
   }
 
   private XaiOutput output(CompletionOutputChunk chunk) {

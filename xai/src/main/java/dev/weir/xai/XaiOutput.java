@@ -29,6 +29,7 @@ final class XaiOutput {
   private @Nullable OpenBlock result;
   private boolean isTool;
   private boolean callsServer;
+  private boolean isThrough;
   private dev.weir.event.FinishReason reason = dev.weir.event.FinishReason.OTHER;
   private @Nullable String word;
 
@@ -54,6 +55,20 @@ final class XaiOutput {
 
   dev.weir.event.FinishReason reason() {
     return reason;
+  }
+
+  /** Whether this tells how a tool's run went, so that the next output ends it. */
+  boolean isThrough() {
+    return isThrough && result != null;
+  }
+
+  /** Another output has begun: all that the tool gave is here. */
+  void endResult() {
+    OpenBlock given = result;
+    if (given != null) {
+      writer.end(given);
+      result = null;
+    }
   }
 
   /** Whether xAI itself has work to do before it can answer. */
@@ -116,7 +131,7 @@ final class XaiOutput {
             || call.getType() == ToolCallType.TOOL_CALL_TYPE_INVALID;
     if (isTool) {
       result(call.getId(), call.getFunction().getName());
-      serverTools.progress(call);
+      isThrough |= serverTools.progress(call);
     } else if (isClient) {
       clientCalls.add(call);
     } else {

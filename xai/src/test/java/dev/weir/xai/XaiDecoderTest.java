@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.codec.json.EventJson;
+import dev.weir.codec.lifecycle.LifecycleEncoder;
+import dev.weir.codec.lifecycle.LifecycleOptions;
 import dev.weir.codec.registry.Dialects;
 import dev.weir.codec.stream.StreamDecoder;
 import dev.weir.event.BlockKind;
@@ -87,9 +89,11 @@ class XaiDecoderTest {
             {'type':'block_start','output':1,'block':3,'kind':'tool_output','id':'a','name':'web_search','origin':{'index':'1'}}
             {'type':'tool_progress','output':0,'block':1,'status':'completed'}
             {'type':'block_end','output':0,'block':1,'complete':true,'arguments':'{\\'q\\':1}'}
+            {'type':'block_end','output':1,'block':3,'complete':true}
             {'type':'block_start','output':2,'block':4,'kind':'tool_output','id':'b','name':'x_search','origin':{'index':'2'}}
             {'type':'tool_progress','output':0,'block':2,'status':'completed'}
             {'type':'block_end','output':0,'block':2,'complete':true,'arguments':'{\\'q\\':2}'}
+            {'type':'block_end','output':2,'block':4,'complete':true}
             {'type':'block_start','output':3,'block':5,'kind':'text','origin':{'index':'3'}}
             {'type':'block_delta','output':3,'block':5,'text':'It is '}
             {'type':'block_delta','output':3,'block':5,'text':'sunny.'}
@@ -97,12 +101,26 @@ class XaiDecoderTest {
             {'type':'block_end','output':3,'block':5,'complete':true}
             {'type':'output_end','output':3,'reason':'stop','word':'REASON_STOP'}
             {'type':'usage','usage':{'inputTokens':100,'outputTokens':20,'reasoningTokens':5,'cachedInputTokens':3}}
-            {'type':'block_end','output':1,'block':3,'complete':true}
             {'type':'output_end','output':1,'reason':'other'}
-            {'type':'block_end','output':2,'block':4,'complete':true}
             {'type':'output_end','output':2,'reason':'other'}
             {'type':'response_end','verdict':'COMPLETE','word':'REASON_STOP','usage':{'inputTokens':100,'outputTokens':20,'reasoningTokens':5,'cachedInputTokens':3}}
             """);
+  }
+
+  @Test
+  void aToolThatFailedSaysWhyAndItsResultEndsBeforeTheNextOutput() {
+    List<String> frames = new ArrayList<>();
+    var encoder = new LifecycleEncoder(LifecycleOptions.DEFAULT, frame -> frames.add(frame.data()));
+
+    new StreamDecoder(Dialects.named("xai"))
+        .feed(Cases.bytes("xai-failed-tool.bin"), event -> encoder.accept(event, 0));
+
+    assertThat(frames.subList(0, frames.size() - 1))
+        .endsWith(
+            "{\"type\":\"tool_progress\",\"phase\":0,\"timestamp\":0,\"toolCallId\":\"c1\",\"toolName\":\"web_search\",\"call\":0,\"status\":\"failed\",\"server\":true}",
+            "{\"type\":\"tool_call_start\",\"phase\":0,\"timestamp\":0,\"toolCallId\":\"c1\",\"toolName\":\"web_search\",\"call\":0,\"arguments\":\"{\\\"query\\\":\\\"z\\\"}\",\"server\":true}",
+            "{\"type\":\"tool_result\",\"phase\":0,\"timestamp\":0,\"toolCallId\":\"c1\",\"toolName\":\"web_search\",\"call\":0,\"success\":false,\"server\":true,\"error\":\"HTTP 500\"}",
+            "{\"type\":\"text_start\",\"phase\":0,\"timestamp\":0}");
   }
 
   @ParameterizedTest

@@ -77,7 +77,7 @@ public interface ChatView {
         case StreamEvent.PassStart e -> {}
         case StreamEvent.PassEnd e -> {}
         case StreamEvent.Annotation e -> {}
-        case StreamEvent.ToolProgress e -> {}
+        case StreamEvent.ToolProgress progress -> progress(progress);
         case StreamEvent.UsageUpdate e -> {}
         case StreamEvent.SequenceGap e -> open.values().forEach(Growing::hold);
         case StreamEvent.BlockRepair repair -> repair(repair);
@@ -115,6 +115,16 @@ public interface ChatView {
         case TOOL_CALL, SERVER_TOOL, TOOL_OUTPUT, MEDIA -> {
           // A call is shown whole; the rest is not for reading.
         }
+      }
+    }
+
+    private void progress(StreamEvent.ToolProgress progress) {
+      Growing block = open.get(progress.block().block());
+      if (block != null && progress.status().startsWith("failed:")) {
+        shade(false);
+        freshLine();
+        String name = String.valueOf(block.start.name());
+        out.println("[%s %s]".formatted(safe.apply(name), safe.apply(progress.status())));
       }
     }
 

@@ -16,11 +16,13 @@ import dev.weir.event.StreamEvent.OutputEnd;
 import dev.weir.event.StreamEvent.ResponseEnd;
 import dev.weir.event.StreamEvent.ResponseProgress;
 import dev.weir.event.StreamEvent.ResponseStart;
+import dev.weir.event.StreamEvent.ToolProgress;
 import dev.weir.event.StreamEvent.Unrecognized;
 import dev.weir.event.StreamFault;
 import dev.weir.event.Verdict;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -53,6 +55,9 @@ final class LifecycleReading {
 
   /** The texts of all phases, which may be put right later. */
   private final Map<Integer, Open> texts = new HashMap<>();
+
+  /** The calls that are being written, by their numbers. */
+  private final Map<Long, Open> calls = new TreeMap<>();
 
   /** A block that is open, and what it holds so far. */
   private record Open(BlockId block, StringBuilder text) {}
@@ -98,6 +103,8 @@ final class LifecycleReading {
       case "text_repair" -> repair(json, out);
       case "warning" -> warning(json, out);
       case "error" -> error(json, out);
+      case "tool_call_delta" -> callDelta(json, out);
+      case "tool_progress" -> progress(json, out);
       case "status", "thinking_complete" -> {}
       case "web_search", "artifact_complete", "image_complete" ->
           out.accept(new ResponseProgress(type, null, null));
@@ -110,6 +117,7 @@ final class LifecycleReading {
   void end(boolean isDone, Consumer<StreamEvent> out) {
     begin(out);
     closeAll(/* complete= */ false, out);
+    closeCalls(out);
     Verdict verdict =
         failed && isNatural(finishReason)
             ? Verdict.FAILED
@@ -191,6 +199,12 @@ final class LifecycleReading {
     return block;
   }
 
+  /** Calls that were announced and never made. */
+  private void closeCalls(Consumer<StreamEvent> out) {
+    calls.values().forEach(open -> close(open, /* complete= */ false, out));
+    calls.clear();
+  }
+
   private static @Nullable Open close(
       @Nullable Open open, boolean complete, Consumer<StreamEvent> out) {
     if (open != null) {
@@ -204,12 +218,42 @@ final class LifecycleReading {
     text = close(text, complete, out);
   }
 
-  private void call(Json json, Consumer<StreamEvent> out) {
+  private Open openCall(Json json, Consumer<StreamEvent> out) {
     boolean isServer = json.get("server").isTrue();
-    Open open = open(isServer ? BlockKind.SERVER_TOOL : BlockKind.TOOL_CALL, json, out);
+    return open(isServer ? BlockKind.SERVER_TOOL : BlockKind.TOOL_CALL, json, out);
+  }
+
+  private void callDelta(Json json, Consumer<StreamEvent> out) {
+    Long number = json.get("call").number();
+    if (number == null) {
+      return;
+    }
+    Open open = calls.computeIfAbsent(number, call -> openCall(json, out));
+    String content = json.get("content").textOrEmpty();
+    open.text().append(content);
+    if (!content.isEmpty()) {
+      out.accept(new BlockDelta(open.block(), content));
+    }
+  }
+
+  private void progress(Json json, Consumer<StreamEvent> out) {
+    Long number = json.get("call").number();
+    Open open = number == null ? null : calls.get(number);
+    if (open != null) {
+      out.accept(new ToolProgress(open.block(), json.get("status").textOrEmpty()));
+    }
+  }
+
+  private void call(Json json, Consumer<StreamEvent> out) {
+    Long number = json.get("call").number();
+    Open growing = number == null ? null : calls.remove(number);
+    Open open = growing == null ? openCall(json, out) : growing;
     String arguments = json.get("arguments").textOrEmpty();
-    if (!arguments.isEmpty()) {
-      out.accept(new BlockDelta(open.block(), arguments));
+    String said = open.text().toString();
+    if (!arguments.startsWith(said)) {
+      out.accept(new BlockRepair(open.block(), 0, arguments));
+    } else if (arguments.length() > said.length()) {
+      out.accept(new BlockDelta(open.block(), arguments.substring(said.length())));
     }
     out.accept(
         new BlockEnd(
@@ -218,6 +262,10 @@ final class LifecycleReading {
 
   private void result(Json json, Consumer<StreamEvent> out) {
     Open open = open(BlockKind.TOOL_OUTPUT, json, out);
+    String output = json.get("output").textOrEmpty();
+    if (!output.isEmpty()) {
+      out.accept(new BlockDelta(open.block(), output));
+    }
     out.accept(
         new BlockEnd(open.block(), json.get("success").isTrue(), null, null, null, json.toText()));
   }

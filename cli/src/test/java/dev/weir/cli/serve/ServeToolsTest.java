@@ -145,7 +145,7 @@ final class ServeToolsTest {
       assertThat(frames)
           .contains("\"type\":\"web_search\"")
           .contains("\"title\":\"Weirs\",\"url\":\"https://example.org/w\"")
-          .contains("\"toolName\":\"echo\",\"success\":true")
+          .contains("\"toolName\":\"echo\",\"call\":1,\"success\":true,\"output\":")
           .contains("\"content\":\"called.\"")
           .doesNotContain("s3cret");
     }

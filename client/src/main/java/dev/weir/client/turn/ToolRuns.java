@@ -24,6 +24,7 @@ final class ToolRuns {
   private final BlockingQueue<Finished> finished = new LinkedBlockingQueue<>();
   private final List<Thread> threads = new ArrayList<>();
   private final @Nullable ToolResult[] results;
+  private final boolean[] isHandedOver;
   private volatile boolean isCancelled;
 
   private record Finished(int index, ToolResult result) {}
@@ -32,10 +33,12 @@ final class ToolRuns {
     this.calls = List.copyOf(calls);
     this.options = options;
     this.results = new @Nullable ToolResult[calls.size()];
+    this.isHandedOver = new boolean[calls.size()];
   }
 
   /**
-   * Runs all calls and hands each result over as soon as it is there, to the thread that asks.
+   * Runs all calls and hands each result over as soon as it is there, to the thread that asks; a
+   * result of a call without an id waits for those of earlier calls of the same tool.
    *
    * @return whether all have a result; if not, the turn was cancelled
    */
@@ -110,9 +113,26 @@ final class ToolRuns {
   }
 
   private void keep(int index, ToolResult whole, BiConsumer<PlannedCall, ToolResult> sink) {
-    ToolResult result = CappedResult.of(whole, options.maxResultChars());
-    results[index] = result;
-    sink.accept(calls.get(index), result);
+    results[index] = CappedResult.of(whole, options.maxResultChars());
+    for (int i = 0; i < results.length; i++) {
+      ToolResult result = results[i];
+      if (result != null && !isHandedOver[i] && !waits(i)) {
+        isHandedOver[i] = true;
+        sink.accept(calls.get(i), result);
+      }
+    }
+  }
+
+  /** Results of calls without ids are told apart by their order alone, so they keep it. */
+  private boolean waits(int index) {
+    PlannedCall call = calls.get(index);
+    for (int i = 0; i < index && call.id() == null; i++) {
+      PlannedCall earlier = calls.get(i);
+      if (!isHandedOver[i] && earlier.id() == null && earlier.name().equals(call.name())) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private void stopThreads() {

@@ -210,6 +210,36 @@ class TurnTest {
     assertThat(sentBack()).extracting(ToolOutput::text).containsExactly("1", "2");
   }
 
+  /** Nothing else tells which of them a result belongs to. */
+  @Test
+  void resultsOfCallsWithoutIdsKeepTheOrderOfTheCalls() throws InterruptedException {
+    var secondHasRun = new CountDownLatch(1);
+    Tool look =
+        tool(
+            "look",
+            call -> {
+              String city = call.arguments().get("city").textOrEmpty();
+              if (city.equals("a")) {
+                secondHasRun.await();
+              } else {
+                secondHasRun.countDown();
+              }
+              return ToolResult.of(city);
+            });
+    upstream.pass(
+        EventScript.response()
+            .call(null, "look", "{\"city\":\"a\"}")
+            .call(null, "look", "{\"city\":\"b\"}")
+            .finish(FinishReason.TOOL_CALLS, "tool_calls")
+            .end(Verdict.TOOL_CALLS, "tool_calls"));
+    upstream.pass(saying("Done."));
+    open(TurnOptions.DEFAULT, look);
+
+    assertThat(sink.response().blocks(BlockKind.TOOL_OUTPUT))
+        .extracting(Response.Block::text)
+        .containsExactly("a", "b");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -1,13 +1,8 @@
 package dev.weir.codec.lifecycle;
 
-import dev.weir.codec.json.Json;
-import dev.weir.codec.lifecycle.LifecycleEvent.ArtifactComplete;
 import dev.weir.codec.lifecycle.LifecycleEvent.Failed;
 import dev.weir.codec.lifecycle.LifecycleEvent.ImageComplete;
 import dev.weir.codec.lifecycle.LifecycleEvent.TextDelta;
-import dev.weir.codec.lifecycle.LifecycleEvent.ToolCallStart;
-import dev.weir.codec.lifecycle.LifecycleEvent.ToolResult;
-import dev.weir.codec.lifecycle.LifecycleEvent.WebSearch;
 import dev.weir.codec.lifecycle.ShownBlocks.Shown;
 import dev.weir.event.BlockId;
 import dev.weir.event.BlockKind;
@@ -57,6 +52,7 @@ public final class LifecycleEncoder {
   private final StringBuilder refusal = new StringBuilder();
   private final StringBuilder blank = new StringBuilder();
   private final Repairs repairs = new Repairs(this::say);
+  private final ToolCalls tools;
   private int blankBlock;
   private final FirstAnswer firstAnswer = new FirstAnswer();
   private LifecyclePhase phase;
@@ -76,6 +72,7 @@ public final class LifecycleEncoder {
     this.options = options;
     this.out = out;
     this.phase = new LifecyclePhase(this::say);
+    this.tools = new ToolCalls(options.tellsRuns(), this::say);
   }
 
   /** Takes the next event of the turn. */
@@ -97,12 +94,12 @@ public final class LifecycleEncoder {
       case BlockDelta delta -> blockDelta(delta);
       case BlockRepair repair -> repair(repair);
       case UnrepairedGap gap -> gap(gap);
+      case ToolProgress progress -> tools.progress(progress);
       case BlockEnd end -> blockEnd(end);
       case OutputEnd end -> outputEnd(end);
       case Fault wrong -> fault(wrong.fault());
       case ResponseEnd end -> streamEnd(end.verdict());
       case Annotation unseen -> {}
-      case ToolProgress unseen -> {}
       case UsageUpdate unseen -> {}
       case SequenceGap unseen -> {}
       case Unrecognized unseen -> {}
@@ -153,6 +150,7 @@ public final class LifecycleEncoder {
     refusal.setLength(0);
     blocks.clear();
     repairs.clear();
+    tools.nextPass();
   }
 
   private void names(@Nullable String id, @Nullable String model) {
@@ -170,9 +168,17 @@ public final class LifecycleEncoder {
     if (!firstAnswer.has(start.block().output())) {
       return;
     }
+    if (start.synthetic() && start.kind() != BlockKind.REASONING) {
+      // Kept for the provider, not for showing.
+      return;
+    }
     blocks.start(start);
     switch (start.kind()) {
-      case TOOL_CALL, SERVER_TOOL, TOOL_OUTPUT, MEDIA -> phase.endThinking(now);
+      case TOOL_CALL, SERVER_TOOL -> {
+        phase.endThinking(now);
+        tools.start(start);
+      }
+      case TOOL_OUTPUT, MEDIA -> phase.endThinking(now);
       // A block of text may stay empty, and one of reasoning may only keep metadata.
       case TEXT, REASONING, REFUSAL -> {}
     }
@@ -197,7 +203,7 @@ public final class LifecycleEncoder {
         refusal.append(delta.text(), 0, Math.min(room, delta.text().length()));
       }
       case TOOL_OUTPUT, MEDIA -> blocks.keep(block, delta.text());
-      case TOOL_CALL, SERVER_TOOL -> {}
+      case TOOL_CALL, SERVER_TOOL -> tools.delta(delta);
     }
   }
 
@@ -255,18 +261,15 @@ public final class LifecycleEncoder {
       return;
     }
     switch (block.kind()) {
-      case TOOL_CALL -> callStart(block.start, end, /* isServer= */ false);
-      case SERVER_TOOL -> {
-        callStart(block.start, end, /* isServer= */ true);
-        if (block.isSearch() && end.source() != null) {
-          found(end.source());
-        }
+      case TOOL_CALL, SERVER_TOOL -> {
+        phase.endThinking(now);
+        tools.called(block, end);
       }
       case TOOL_OUTPUT -> {
         if (block.start.isByClient()) {
-          clientResult(block.start, end);
+          tools.clientResult(block, end);
         } else {
-          serverResult(block, end);
+          tools.serverResult(block, end);
         }
       }
       case MEDIA -> {
@@ -278,52 +281,14 @@ public final class LifecycleEncoder {
     }
   }
 
-  private void callStart(BlockStart start, BlockEnd end, boolean isServer) {
-    phase.endThinking(now);
-    String arguments = end.arguments() == null ? "" : end.arguments();
-    say(new ToolCallStart(start.id(), start.name(), arguments, isServer, !end.complete()));
-  }
-
-  private void clientResult(BlockStart start, BlockEnd end) {
-    Json data = end.source() == null ? null : ShownBlocks.data(end.source());
-    Json detail = data == null ? Json.Null.NULL : data;
-    String shown = start.origin().getOrDefault("shown", "");
-    switch (shown) {
-      case "web_search" -> say(new WebSearch(detail));
-      case "artifact" -> say(new ArtifactComplete(detail));
-      case "image" -> say(new ImageComplete(detail));
-      default -> {}
-    }
-    boolean success = "true".equals(start.origin().get("success"));
-    Json own = shown.isEmpty() ? detail : Json.Null.NULL;
-    say(new ToolResult(start.id(), start.name(), success, /* isServer= */ false, own));
-  }
-
-  private void serverResult(Shown block, BlockEnd end) {
-    say(
-        new ToolResult(
-            block.start.id(),
-            blocks.toolName(block),
-            end.complete(),
-            /* isServer= */ true,
-            Json.Null.NULL));
-    String result = end.source() == null ? block.text() : end.source();
-    if (block.isSearch() && result != null) {
-      found(result);
-    }
-  }
-
-  private void found(String result) {
-    Json data = ShownBlocks.data(result);
-    if (data != null) {
-      say(new WebSearch(data));
-    }
-  }
-
   private void outputEnd(OutputEnd end) {
     // Where outputs are steps of one answer, the end of one is not the end of the thinking.
-    if (firstAnswer.offersAlternatives() && firstAnswer.has(end.output())) {
-      phase.endThinking(now);
+    if (firstAnswer.offersAlternatives()) {
+      if (firstAnswer.has(end.output())) {
+        phase.endThinking(now);
+      }
+    } else {
+      tools.outputEnd(end);
     }
   }
 

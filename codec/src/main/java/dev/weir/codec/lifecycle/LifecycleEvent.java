@@ -34,18 +34,47 @@ sealed interface LifecycleEvent {
   record ThinkingComplete(long millis, String thinking) implements LifecycleEvent {}
 
   /**
+   * Which call an event is about.
+   *
+   * @param number of the call in its turn, from 0; -1 if it is not known
+   * @param isServer whether the provider runs it itself
+   */
+  record Called(@Nullable String id, @Nullable String name, int number, boolean isServer) {}
+
+  /** A call is on its way, and grows. */
+  record ToolCallDelta(Called call, String content) implements LifecycleEvent {}
+
+  /**
    * A call whose arguments are there.
    *
-   * @param isServer whether the provider runs it itself
-   * @param isCut whether the arguments did not arrive whole
+   * @param isCut whether the stream was cut inside the arguments
    */
-  record ToolCallStart(
-      @Nullable String id, @Nullable String name, String arguments, boolean isServer, boolean isCut)
-      implements LifecycleEvent {}
+  record ToolCallStart(Called call, String arguments, boolean isCut) implements LifecycleEvent {}
 
+  /** A tool of the provider moved on. */
+  record ToolMoved(Called call, String status) implements LifecycleEvent {}
+
+  /**
+   * A tool has finished.
+   *
+   * @param output how what it gave begins
+   * @param outputLength how long that is
+   * @param error why it failed, as far as that is known; absent if it did not
+   */
   record ToolResult(
-      @Nullable String id, @Nullable String name, boolean success, boolean isServer, Json detail)
-      implements LifecycleEvent {}
+      Called call,
+      boolean success,
+      String output,
+      int outputLength,
+      @Nullable String error,
+      Json detail)
+      implements LifecycleEvent {
+
+    /** A result of which nothing is told that the tool gave. */
+    static ToolResult without(Called call, boolean success, @Nullable String error, Json detail) {
+      return new ToolResult(call, success, /* output= */ "", /* outputLength= */ 0, error, detail);
+    }
+  }
 
   record WebSearch(Json data) implements LifecycleEvent {}
 

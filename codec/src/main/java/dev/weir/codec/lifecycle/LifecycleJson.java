@@ -3,6 +3,7 @@ package dev.weir.codec.lifecycle;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonText;
 import dev.weir.codec.lifecycle.LifecycleEvent.ArtifactComplete;
+import dev.weir.codec.lifecycle.LifecycleEvent.Called;
 import dev.weir.codec.lifecycle.LifecycleEvent.Failed;
 import dev.weir.codec.lifecycle.LifecycleEvent.ImageComplete;
 import dev.weir.codec.lifecycle.LifecycleEvent.StatusFound;
@@ -14,7 +15,9 @@ import dev.weir.codec.lifecycle.LifecycleEvent.ThinkingComplete;
 import dev.weir.codec.lifecycle.LifecycleEvent.ThinkingDelta;
 import dev.weir.codec.lifecycle.LifecycleEvent.ThinkingEnd;
 import dev.weir.codec.lifecycle.LifecycleEvent.ThinkingStart;
+import dev.weir.codec.lifecycle.LifecycleEvent.ToolCallDelta;
 import dev.weir.codec.lifecycle.LifecycleEvent.ToolCallStart;
+import dev.weir.codec.lifecycle.LifecycleEvent.ToolMoved;
 import dev.weir.codec.lifecycle.LifecycleEvent.ToolResult;
 import dev.weir.codec.lifecycle.LifecycleEvent.Warning;
 import dev.weir.codec.lifecycle.LifecycleEvent.WebSearch;
@@ -25,7 +28,18 @@ import org.jspecify.annotations.Nullable;
 final class LifecycleJson {
   private static final long MILLIS = 1000;
   private static final Set<String> OUR_FIELDS =
-      Set.of("type", "phase", "timestamp", "toolCallId", "toolName", "success", "server");
+      Set.of(
+          "type",
+          "phase",
+          "timestamp",
+          "toolCallId",
+          "toolName",
+          "call",
+          "success",
+          "server",
+          "output",
+          "outputLength",
+          "error");
 
   private LifecycleJson() {}
 
@@ -47,17 +61,24 @@ final class LifecycleJson {
       case ThinkingEnd e -> duration(json, e.millis());
       case TextEnd e -> json.field("finish_reason", e.finishReason());
       case ThinkingComplete e -> duration(json, e.millis()).field("thinking", e.thinking());
-      case ToolCallStart e ->
-          json.fieldOrNull("toolCallId", e.id())
-              .fieldOrNull("toolName", e.name())
-              .field("arguments", e.arguments())
-              .flag("server", e.isServer())
-              .flag("cut", e.isCut());
+      case ToolCallDelta e -> {
+        call(json, e.call());
+        json.field("content", e.content()).flag("server", e.call().isServer());
+      }
+      case ToolCallStart e -> {
+        call(json, e.call());
+        json.field("arguments", e.arguments())
+            .flag("server", e.call().isServer())
+            .flag("cut", e.isCut());
+      }
+      case ToolMoved e -> {
+        call(json, e.call());
+        json.field("status", e.status()).flag("server", e.call().isServer());
+      }
       case ToolResult e -> {
-        json.fieldOrNull("toolCallId", e.id())
-            .fieldOrNull("toolName", e.name())
-            .field("success", e.success())
-            .flag("server", e.isServer());
+        call(json, e.call());
+        json.field("success", e.success()).flag("server", e.call().isServer());
+        result(json, e);
         detail(json, e.detail());
       }
       case WebSearch e -> json.name("data").value(e.data());
@@ -93,7 +114,9 @@ final class LifecycleJson {
       case TextDelta e -> "text_delta";
       case TextEnd e -> "text_end";
       case ThinkingComplete e -> "thinking_complete";
+      case ToolCallDelta e -> "tool_call_delta";
       case ToolCallStart e -> "tool_call_start";
+      case ToolMoved e -> "tool_progress";
       case ToolResult e -> "tool_result";
       case WebSearch e -> "web_search";
       case ArtifactComplete e -> "artifact_complete";
@@ -126,6 +149,22 @@ final class LifecycleJson {
         .endArray()
         .endObject()
         .toString();
+  }
+
+  private static void call(JsonText json, Called call) {
+    json.fieldOrNull("toolCallId", call.id()).fieldOrNull("toolName", call.name());
+    if (call.number() >= 0) {
+      json.field("call", call.number());
+    }
+  }
+
+  private static void result(JsonText json, ToolResult result) {
+    json.fieldIfAny("output", result.output().isEmpty() ? null : result.output());
+    if (result.outputLength() > result.output().length()) {
+      json.field("outputLength", result.outputLength());
+    }
+    String error = result.error();
+    json.fieldIfAny("error", error == null || error.isEmpty() ? null : error);
   }
 
   private static JsonText duration(JsonText json, long millis) {

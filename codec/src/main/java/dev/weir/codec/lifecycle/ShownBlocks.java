@@ -25,16 +25,18 @@ final class ShownBlocks {
   private static final Set<String> SEARCHES =
       Set.of("search", "web_search", "google_search", "x_search", "browser_search");
 
-  private static final int MAX_NAMES = 1024;
+  /** How much of what a tool gave is told. */
+  private static final int MAX_OUTPUT_CHARS = 4000;
 
   private final Map<Integer, Shown> open = new HashMap<>();
-  private final Map<String, String> serverTools = new HashMap<>();
   private int keptChars;
 
   /** One open block. */
   static final class Shown {
     final BlockStart start;
     private @Nullable StringBuilder text = new StringBuilder(0);
+    private final StringBuilder beginning = new StringBuilder(0);
+    private int length;
 
     Shown(BlockStart start) {
       this.start = start;
@@ -67,6 +69,24 @@ final class ShownBlocks {
       return isImage() || (isResult && isSearch());
     }
 
+    /** More of what a tool gave. */
+    void given(String text) {
+      length += text.length();
+      int room = MAX_OUTPUT_CHARS - beginning.length();
+      beginning.append(text, 0, Math.min(room, text.length()));
+    }
+
+    /** How what a tool gave begins, never ending in half a character. */
+    String beginning() {
+      int end = beginning.length();
+      boolean isHalf = end > 0 && Character.isHighSurrogate(beginning.charAt(end - 1));
+      return beginning.substring(0, isHalf ? end - 1 : end);
+    }
+
+    int length() {
+      return length;
+    }
+
     /** The whole text; absent if it was too long to keep. */
     @Nullable String text() {
       StringBuilder kept = text;
@@ -94,18 +114,6 @@ final class ShownBlocks {
 
   void start(BlockStart start) {
     open.put(start.block().block(), new Shown(start));
-    String id = start.id();
-    String name = start.name();
-    boolean isServerTool = start.kind() == BlockKind.SERVER_TOOL;
-    if (isServerTool && id != null && name != null && serverTools.size() < MAX_NAMES) {
-      serverTools.put(id, name);
-    }
-  }
-
-  /** The name of the provider's tool that gave a result; the result's own if no call is known. */
-  @Nullable String toolName(Shown result) {
-    String called = serverTools.get(result.start.id());
-    return called == null ? result.start.name() : called;
   }
 
   /** The open block of that number, if it is shown at all. */
@@ -114,6 +122,9 @@ final class ShownBlocks {
   }
 
   void keep(Shown block, String delta) {
+    if (block.kind() == BlockKind.TOOL_OUTPUT) {
+      block.given(delta);
+    }
     StringBuilder text = block.text;
     if (text == null || !block.isKept()) {
       return;
@@ -130,11 +141,13 @@ final class ShownBlocks {
   /** The text of an open block is this instead of what its deltas said. */
   void repair(Shown block, String text) {
     StringBuilder kept = block.text;
-    if (kept != null && block.isKept()) {
+    if (kept != null) {
       keptChars -= kept.length();
       kept.setLength(0);
-      keep(block, text);
     }
+    block.beginning.setLength(0);
+    block.length = 0;
+    keep(block, text);
   }
 
   @Nullable Shown end(BlockId block) {
@@ -156,7 +169,6 @@ final class ShownBlocks {
 
   void clear() {
     open.clear();
-    serverTools.clear();
     keptChars = 0;
   }
 }

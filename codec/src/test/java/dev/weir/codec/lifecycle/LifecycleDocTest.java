@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.codec.json.Json;
 import dev.weir.codec.lifecycle.LifecycleEvent.ArtifactComplete;
+import dev.weir.codec.lifecycle.LifecycleEvent.Called;
 import dev.weir.codec.lifecycle.LifecycleEvent.Failed;
 import dev.weir.codec.lifecycle.LifecycleEvent.ImageComplete;
 import dev.weir.codec.lifecycle.LifecycleEvent.StatusFound;
@@ -15,7 +16,9 @@ import dev.weir.codec.lifecycle.LifecycleEvent.ThinkingComplete;
 import dev.weir.codec.lifecycle.LifecycleEvent.ThinkingDelta;
 import dev.weir.codec.lifecycle.LifecycleEvent.ThinkingEnd;
 import dev.weir.codec.lifecycle.LifecycleEvent.ThinkingStart;
+import dev.weir.codec.lifecycle.LifecycleEvent.ToolCallDelta;
 import dev.weir.codec.lifecycle.LifecycleEvent.ToolCallStart;
+import dev.weir.codec.lifecycle.LifecycleEvent.ToolMoved;
 import dev.weir.codec.lifecycle.LifecycleEvent.ToolResult;
 import dev.weir.codec.lifecycle.LifecycleEvent.Warning;
 import dev.weir.codec.lifecycle.LifecycleEvent.WebSearch;
@@ -42,6 +45,7 @@ import org.junit.jupiter.api.Test;
  * are written anew by {@code -Dgolden=write}.
  */
 class LifecycleDocTest {
+  private static final Called CALL = new Called("i", "n", /* number= */ 0, /* isServer= */ true);
   private static final long NOON = 1_763_200_000_000L;
 
   @Test
@@ -132,8 +136,10 @@ class LifecycleDocTest {
         new TextDelta("a"),
         new TextEnd("stop"),
         new ThinkingComplete(1, "a"),
-        new ToolCallStart("i", "n", "{}", /* isServer= */ true, /* isCut= */ true),
-        new ToolResult("i", "n", true, /* isServer= */ true, Json.Null.NULL),
+        new ToolCallDelta(CALL, "{"),
+        new ToolCallStart(CALL, "{}", /* isCut= */ true),
+        new ToolMoved(CALL, "searching"),
+        new ToolResult(CALL, false, "a", /* outputLength= */ 2, "e", Json.Null.NULL),
         new WebSearch(Json.Null.NULL),
         new ArtifactComplete(Json.Null.NULL),
         new ImageComplete(image),

@@ -61,10 +61,13 @@ class LifecycleEncoderTest {
             {"type":"thinking_delta","phase":0,"timestamp":1000,"content":"Let me search the news of today."}
             {"type":"status","phase":0,"timestamp":1000,"description":"Search the news of today","source":"natural_language"}
             {"type":"thinking_end","phase":0,"timestamp":1600,"duration":0,"duration_ms":600}
-            {"type":"tool_call_start","phase":0,"timestamp":1600,"toolCallId":"call_1","toolName":"web_search","arguments":"{\\"query\\":\\"news\\"}"}
+            {"type":"tool_call_delta","phase":0,"timestamp":1600,"toolCallId":"call_1","toolName":"web_search","call":0,"content":""}
+            {"type":"tool_call_delta","phase":0,"timestamp":1600,"toolCallId":"call_1","toolName":"web_search","call":0,"content":"{\\"query\\":"}
+            {"type":"tool_call_delta","phase":0,"timestamp":1600,"toolCallId":"call_1","toolName":"web_search","call":0,"content":"\\"news\\"}"}
+            {"type":"tool_call_start","phase":0,"timestamp":1600,"toolCallId":"call_1","toolName":"web_search","call":0,"arguments":"{\\"query\\":\\"news\\"}"}
             {"type":"thinking_complete","phase":0,"timestamp":1600,"duration":0,"duration_ms":600,"thinking":"Let me search the news of today."}
             {"type":"web_search","phase":0,"timestamp":2000,"data":[{"url":"https://example.org"}]}
-            {"type":"tool_result","phase":0,"timestamp":2000,"toolCallId":"call_1","toolName":"web_search","success":true}
+            {"type":"tool_result","phase":0,"timestamp":2000,"toolCallId":"call_1","toolName":"web_search","call":0,"success":true,"output":"what the model reads"}
             {"type":"thinking_start","phase":1,"timestamp":2500}
             {"type":"thinking_delta","phase":1,"timestamp":2500,"content":"Let me search the news of today."}
             {"type":"status","phase":1,"timestamp":2500,"description":"Search the news of today","source":"natural_language"}
@@ -92,15 +95,21 @@ class LifecycleEncoderTest {
             """
             {"type":"text_start","phase":0,"timestamp":10}
             {"type":"text_delta","phase":0,"timestamp":10,"content":"Here it is."}
-            {"type":"tool_call_start","phase":0,"timestamp":10,"toolCallId":"call_1","toolName":"make_page","arguments":"{}"}
-            {"type":"tool_call_start","phase":0,"timestamp":10,"toolCallId":"call_2","toolName":"draw","arguments":"{}"}
-            {"type":"tool_call_start","phase":0,"timestamp":10,"toolCallId":"call_3","toolName":"save","arguments":"{}"}
+            {"type":"tool_call_delta","phase":0,"timestamp":10,"toolCallId":"call_1","toolName":"make_page","call":0,"content":""}
+            {"type":"tool_call_delta","phase":0,"timestamp":10,"toolCallId":"call_1","toolName":"make_page","call":0,"content":"{}"}
+            {"type":"tool_call_start","phase":0,"timestamp":10,"toolCallId":"call_1","toolName":"make_page","call":0,"arguments":"{}"}
+            {"type":"tool_call_delta","phase":0,"timestamp":10,"toolCallId":"call_2","toolName":"draw","call":1,"content":""}
+            {"type":"tool_call_delta","phase":0,"timestamp":10,"toolCallId":"call_2","toolName":"draw","call":1,"content":"{}"}
+            {"type":"tool_call_start","phase":0,"timestamp":10,"toolCallId":"call_2","toolName":"draw","call":1,"arguments":"{}"}
+            {"type":"tool_call_delta","phase":0,"timestamp":10,"toolCallId":"call_3","toolName":"save","call":2,"content":""}
+            {"type":"tool_call_delta","phase":0,"timestamp":10,"toolCallId":"call_3","toolName":"save","call":2,"content":"{}"}
+            {"type":"tool_call_start","phase":0,"timestamp":10,"toolCallId":"call_3","toolName":"save","call":2,"arguments":"{}"}
             {"type":"text_end","phase":0,"timestamp":10,"finish_reason":"tool_calls"}
             {"type":"artifact_complete","phase":0,"timestamp":20,"id":"a1","title":"Page"}
-            {"type":"tool_result","phase":0,"timestamp":20,"toolCallId":"call_1","toolName":"make_page","success":true}
+            {"type":"tool_result","phase":0,"timestamp":20,"toolCallId":"call_1","toolName":"make_page","call":0,"success":true,"output":"what the model reads"}
             {"type":"image_complete","phase":0,"timestamp":20,"url":"/i/1"}
-            {"type":"tool_result","phase":0,"timestamp":20,"toolCallId":"call_2","toolName":"draw","success":true}
-            {"type":"tool_result","phase":0,"timestamp":20,"toolCallId":"call_3","toolName":"save","success":false,"reason":"full"}
+            {"type":"tool_result","phase":0,"timestamp":20,"toolCallId":"call_2","toolName":"draw","call":1,"success":true,"output":"what the model reads"}
+            {"type":"tool_result","phase":0,"timestamp":20,"toolCallId":"call_3","toolName":"save","call":2,"success":false,"error":"what the model reads","reason":"full"}
             {"type":"error","phase":0,"timestamp":20,"code":"truncated","message":"The stream ended before the answer was complete","retryable":true}
             [DONE]
             """);
@@ -268,6 +277,8 @@ class LifecycleEncoderTest {
             "thinking_start",
             "thinking_delta",
             "thinking_end",
+            "tool_call_delta",
+            "tool_call_delta",
             "tool_call_start",
             "text_start",
             "text_delta \n\n",
@@ -308,6 +319,8 @@ class LifecycleEncoderTest {
         .containsExactly(
             "text_start",
             "text_delta a",
+            "tool_call_delta",
+            "tool_call_delta",
             "tool_call_start",
             "text_end",
             "tool_result",
@@ -361,10 +374,12 @@ class LifecycleEncoderTest {
         .contains(
             """
             {"type":"thinking_end","phase":0,"timestamp":0,"duration":0,"duration_ms":0}
-            {"type":"tool_call_start","phase":0,"timestamp":0,"toolCallId":"s1","toolName":"web_search","arguments":"{\\"query\\":\\"x\\"}","server":true}
-            {"type":"tool_result","phase":0,"timestamp":0,"toolCallId":"s1","toolName":"web_search","success":true,"server":true}
+            {"type":"tool_call_delta","phase":0,"timestamp":0,"toolCallId":"s1","toolName":"web_search","call":0,"content":"","server":true}
+            {"type":"tool_call_delta","phase":0,"timestamp":0,"toolCallId":"s1","toolName":"web_search","call":0,"content":"{\\"query\\":\\"x\\"}","server":true}
+            {"type":"tool_call_start","phase":0,"timestamp":0,"toolCallId":"s1","toolName":"web_search","call":0,"arguments":"{\\"query\\":\\"x\\"}","server":true}
+            {"type":"tool_result","phase":0,"timestamp":0,"toolCallId":"s1","toolName":"web_search","call":0,"success":true,"server":true,"output":"[{\\"title\\":\\"X\\"}]"}
             {"type":"web_search","phase":0,"timestamp":0,"data":[{"title":"X"}]}
-            {"type":"tool_result","phase":0,"timestamp":0,"toolCallId":"s2","toolName":"code_execution","success":true,"server":true}
+            {"type":"tool_result","phase":0,"timestamp":0,"toolCallId":"s2","toolName":"code_execution","success":true,"server":true,"output":"4"}
             {"type":"image_complete","phase":0,"timestamp":0,"id":"i1","mediaType":"image/png","content":"aGk="}
             """);
   }
@@ -384,9 +399,9 @@ class LifecycleEncoderTest {
     turn.callsAndIsCut("c1", "look", "{\"a\":").ends(Verdict.LENGTH);
 
     assertThat(turn.lines())
-        .startsWith(
+        .contains(
             """
-            {"type":"tool_call_start","phase":0,"timestamp":0,"toolCallId":"c1","toolName":"look","arguments":"{\\"a\\":","cut":true}
+            {"type":"tool_call_start","phase":0,"timestamp":0,"toolCallId":"c1","toolName":"look","call":0,"arguments":"{\\"a\\":","cut":true}
             """);
   }
 

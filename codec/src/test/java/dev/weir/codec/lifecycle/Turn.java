@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Plays the stream of a turn to an encoder, with a clock that the test sets. */
 final class Turn {
@@ -114,11 +115,11 @@ final class Turn {
     return this;
   }
 
-  Turn calls(String id, String name, String... arguments) {
+  Turn calls(@Nullable String id, String name, String... arguments) {
     return block(BlockKind.TOOL_CALL, id, name, arguments);
   }
 
-  Turn block(BlockKind kind, String id, String name, String... deltas) {
+  Turn block(BlockKind kind, @Nullable String id, String name, String... deltas) {
     OpenBlock block = writer.open(output, kind, id, name);
     for (String delta : deltas) {
       writer.delta(block, delta);
@@ -153,7 +154,22 @@ final class Turn {
     return this;
   }
 
-  Turn toolGives(String id, String name, boolean success, String shown, String data) {
+  /** A tool of the client worked, and the model reads this. */
+  Turn gives(String id, String name, String text) {
+    OpenBlock block =
+        writer.open(
+            ++output,
+            BlockKind.TOOL_OUTPUT,
+            id,
+            name,
+            /* synthetic= */ false,
+            Map.of("by", "client", "success", "true"));
+    writer.delta(block, text);
+    writer.end(block);
+    return this;
+  }
+
+  Turn toolGives(@Nullable String id, String name, boolean success, String shown, String data) {
     Map<String, String> origin = new LinkedHashMap<>();
     origin.put("by", "client");
     origin.put("success", String.valueOf(success));

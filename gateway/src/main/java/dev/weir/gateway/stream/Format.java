@@ -29,16 +29,24 @@ public enum Format {
    * were written, so that their frames never change.
    */
   Fold ofKept(StreamDescription about, Consumer<LifecycleFrame> out) {
-    Fold fold = fold(out);
-    return this == EVENTS ? fold : about.inTodaysWords(fold);
+    return this == EVENTS
+        ? fold(LifecycleOptions.DEFAULT, out)
+        : about.inTodaysWords(fold(about.told(options()), out));
   }
 
   /** A fold from a stream's first event on. */
   Fold fold(Consumer<LifecycleFrame> out) {
+    return fold(options(), out);
+  }
+
+  private Fold fold(LifecycleOptions options, Consumer<LifecycleFrame> out) {
     return switch (this) {
-      case LIFECYCLE -> new LifecycleFold(LifecycleOptions.DEFAULT, out);
-      case OPENAI -> new LifecycleFold(new LifecycleOptions(/* openaiText= */ true), out);
+      case LIFECYCLE, OPENAI -> new LifecycleFold(options, out);
       case EVENTS -> new EventsFold(out);
     };
+  }
+
+  private LifecycleOptions options() {
+    return new LifecycleOptions(/* openaiText= */ this == OPENAI);
   }
 }

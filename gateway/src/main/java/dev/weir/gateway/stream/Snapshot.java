@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Snapshot implements Consumer<LifecycleFrame> {
   private static final JsonReader READER = new JsonReader(/* maxDepth= */ 500, 64 << 20);
-  private static final Set<String> DELTAS = Set.of("thinking_delta", "text_delta");
+  private static final Set<String> DELTAS =
+      Set.of("thinking_delta", "text_delta", "tool_call_delta");
 
   private final List<Json> events = new ArrayList<>();
   private @Nullable Json run;
@@ -49,7 +50,9 @@ final class Snapshot implements Consumer<LifecycleFrame> {
   }
 
   private static boolean isSame(Json one, Json other) {
-    return one.get("type").equals(other.get("type")) && one.get("phase").equals(other.get("phase"));
+    return one.get("type").equals(other.get("type"))
+        && one.get("phase").equals(other.get("phase"))
+        && one.get("call").equals(other.get("call"));
   }
 
   private void endRun() {

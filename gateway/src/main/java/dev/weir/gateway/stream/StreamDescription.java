@@ -4,6 +4,7 @@ import dev.weir.codec.dialect.Dialect;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonReader;
 import dev.weir.codec.json.JsonText;
+import dev.weir.codec.lifecycle.LifecycleOptions;
 import dev.weir.codec.registry.Dialects;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -49,6 +50,11 @@ public record StreamDescription(
   /** Gives a fold the events that are kept as today's, whenever they were written. */
   Fold inTodaysWords(Fold fold) {
     return vocabulary < TODAY ? new FirstVocabulary(dialect, fold) : fold;
+  }
+
+  /** How the lifecycle of the stream is told: as it was while it was live. */
+  LifecycleOptions told(LifecycleOptions options) {
+    return vocabulary < TODAY ? options.withoutRuns() : options;
   }
 
   String toText() {

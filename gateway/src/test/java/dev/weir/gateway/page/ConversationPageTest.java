@@ -78,6 +78,71 @@ final class ConversationPageTest {
   }
 
   @Test
+  void argumentsShowAsTheyArriveAndThenWhatTheToolGave() {
+    String call = "\"toolCallId\":null,\"toolName\":\"look\",\"call\":%d";
+    String first = call.formatted(0);
+    String second = call.formatted(1);
+    ScriptedStream stream =
+        gateway
+            .answer(
+                new LifecycleScript()
+                    .frame("tool_call_delta", first + ",\"content\":\"\"")
+                    .frame("tool_call_delta", first + ",\"content\":\"{\\\"at\\\":\"")
+                    .frame("tool_call_delta", first + ",\"content\":\"\\\"noon\\\"}\"")
+                    .frame(
+                        "tool_call_start", first + ",\"arguments\":\"{\\\"at\\\":\\\"noon\\\"}\"")
+                    .frame("tool_call_start", second + ",\"arguments\":\"{}\"")
+                    .frame("tool_result", second + ",\"success\":false,\"error\":\"It is dark\"")
+                    .frame(
+                        "tool_result", first + ",\"success\":true,\"output\":\"{\\\"seen\\\":1}\"")
+                    .text("stop", "Done."))
+            .hold(2);
+    browser.open(gateway.address());
+    ask("Look");
+    browser.until("arguments arrive", () -> browser.textOf(".tool-brief").equals("{\"at\":"));
+    assertThat(browser.textOf(".tool-state")).isEqualTo("writing");
+    stream.releaseAll();
+    browser.until("the turn ends", () -> browser.shows(".turn-foot"));
+    assertThat(browser.textsOf(".tool-state")).containsExactly("done", "failed");
+    assertThat(browser.textsOf(".tool-brief")).containsExactly("noon", "It is dark");
+    browser.run("document.querySelectorAll('.tool').forEach((each) => each.open = true)");
+    assertThat(browser.textsOf(".tool-part:not([hidden])"))
+        .containsExactly(
+            "Arguments Copy { \"at\": \"noon\" }",
+            "Result Copy { \"seen\": 1 }",
+            "Arguments Copy {}",
+            "Why it failed Copy It is dark");
+  }
+
+  @Test
+  void aSearchOfTheProviderShowsItsProgressItsQueryAndItsSources() {
+    String call =
+        "\"toolCallId\":\"ws\",\"toolName\":\"web_search_call\",\"call\":0,\"server\":true";
+    ScriptedStream stream =
+        gateway
+            .answer(
+                new LifecycleScript()
+                    .frame("tool_call_delta", call + ",\"content\":\"\"")
+                    .frame("tool_progress", call + ",\"status\":\"searching\"")
+                    .frame(
+                        "tool_call_start", call + ",\"arguments\":\"{\\\"query\\\":\\\"tea\\\"}\"")
+                    .frame(
+                        "web_search",
+                        "\"data\":{\"id\":\"ws\",\"action\":{\"query\":\"tea\",\"queries\":[\"tea\"],\"sources\":[{\"type\":\"url\",\"url\":\"https://example.org/tea\"}]}}")
+                    .frame("tool_result", call + ",\"success\":true")
+                    .text("stop", "Done."))
+            .hold(2);
+    browser.open(gateway.address());
+    ask("Search");
+    browser.until("it searches", () -> browser.textOf(".tool-state").equals("searching"));
+    stream.releaseAll();
+    browser.until("the turn ends", () -> browser.shows(".turn-foot"));
+    assertThat(browser.textOf(".tool summary")).contains("tea", "done");
+    assertThat(browser.textsOf(".search-title")).containsExactly("1 result for tea");
+    assertThat(browser.textOf(".card")).contains("example.org");
+  }
+
+  @Test
   void textThatWasLostIsPutRightAlsoAfterItsEndAndToldSo() {
     gateway.answer(
         new LifecycleScript()

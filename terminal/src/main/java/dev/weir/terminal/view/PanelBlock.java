@@ -14,6 +14,8 @@ final class PanelBlock {
   private static final int MAX_NAME = 80;
   private static final int MAX_URL = 200;
   private static final int MAX_GAPS = 100;
+  private static final int MAX_JSON = 4000;
+  private static final String FAILED = "failed";
   private static final String MISSING = " ⚠ something is missing here ⚠ ";
 
   /** Whether a block still grows, and if not, how it ended. */
@@ -44,6 +46,7 @@ final class PanelBlock {
     name = start.name() == null ? null : bounded(start.name(), MAX_NAME);
     startMicros = atMicros;
     lastMicros = atMicros;
+    progress = "false".equals(start.origin().get("success")) ? FAILED : null;
   }
 
   void append(BlockDelta delta, long atMicros) {
@@ -59,6 +62,13 @@ final class PanelBlock {
       text.append(kind == BlockKind.REASONING ? ReasoningParts.SEPARATOR : "\n");
     }
     text.append(delta.text());
+  }
+
+  /** What a tool gave, as its provider's own JSON, where that is all. */
+  void gave(@Nullable String json) {
+    if (kind == BlockKind.TOOL_OUTPUT && text.length() == 0 && json != null) {
+      text.append(json.length() > MAX_JSON ? json.substring(0, MAX_JSON) + "…" : json);
+    }
   }
 
   /** Chunks are lost here; whether that matters is said later. */
@@ -130,6 +140,11 @@ final class PanelBlock {
 
   State state() {
     return state;
+  }
+
+  boolean isFailed() {
+    String known = progress;
+    return known != null && known.startsWith(FAILED);
   }
 
   int annotations() {

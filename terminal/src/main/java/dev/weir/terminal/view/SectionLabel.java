@@ -23,11 +23,13 @@ final class SectionLabel {
       add(facts, blocks.size() > 1 ? blocks.size() + " items" : "");
       add(facts, Amounts.time(micros(blocks)));
     }
-    add(facts, first.progress() == null ? "" : first.progress());
+    String progress = first.progress() == null ? "" : first.progress();
+    add(facts, first.isFailed() ? "" : progress);
     int citations = blocks.stream().mapToInt(PanelBlock::annotations).sum();
     add(facts, citations == 0 ? "" : Amounts.some(citations, "citation"));
     add(facts, remark);
     label = label.plus(facts.toString(), Style.MUTED);
+    label = first.isFailed() ? label.plus(" · " + progress, Style.of(Hue.FAULT)) : label;
     return blocks.stream().anyMatch(block -> block.state() == State.CUT)
         ? label.plus(" · interrupted", Style.of(Hue.FAULT))
         : label;

@@ -181,6 +181,7 @@ public final class StreamPanels {
   private void end(BlockEnd end, long atMicros) {
     PanelBlock block = blocks.remove(end.block().block());
     if (block != null) {
+      block.gave(end.source());
       block.end(end.complete(), atMicros);
     }
   }

@@ -68,9 +68,10 @@ final class ContentStart {
       case "redacted_thinking" -> redacted(writer, content);
       case "tool_use" -> call(writer, BlockKind.TOOL_CALL, type, content);
       case "server_tool_use", "mcp_tool_use" -> call(writer, BlockKind.SERVER_TOOL, type, content);
-      case "compaction" -> output(writer, type, content, /* synthetic= */ false);
-      // A file put into the container, and the note that another model answers: nothing to show.
-      case "container_upload", "fallback" -> output(writer, type, content, /* synthetic= */ true);
+      // A file put into the container, the note that another model answers, and what the model
+      // keeps of a conversation that became too long: nothing that a tool gave.
+      case "container_upload", "fallback", "compaction" ->
+          output(writer, type, content, /* synthetic= */ true);
       default -> other(writer, type, content);
     };
   }
@@ -141,6 +142,10 @@ final class ContentStart {
     Json given = content.get("content");
     if (!given.isNull()) {
       writer.delta(block, given.text() == null ? given.toText() : given.textOrEmpty());
+    }
+    String code = given.get("error_code").textIfAny();
+    if (code != null || content.get("is_error").isTrue()) {
+      writer.toolProgress(block, code == null ? "failed" : "failed: " + code);
     }
     return block.source(content.toText());
   }

@@ -84,15 +84,18 @@ final class ConverseBlocks {
       origin.put("status", status);
     }
     String type = result.get("type").textIfAny();
-    return writer
-        .open(
+    OpenBlock block =
+        writer.open(
             OUTPUT,
             BlockKind.TOOL_OUTPUT,
             result.get("toolUseId").word(),
             type == null ? "toolResult" : type,
             /* synthetic= */ false,
-            origin)
-        .source(result.toText());
+            origin);
+    if ("error".equals(status)) {
+      writer.toolProgress(block, "failed");
+    }
+    return block.source(result.toText());
   }
 
   void delta(Json event) {

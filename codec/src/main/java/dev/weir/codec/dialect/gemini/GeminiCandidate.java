@@ -137,6 +137,10 @@ final class GeminiCandidate {
       Map<String, String> origin = origin("outcome", result);
       begin(BlockKind.TOOL_OUTPUT, result.get("id").textIfAny(), "codeExecutionResult", origin);
       writer.delta(last(), result.get("output").textOrEmpty());
+      String outcome = result.get("outcome").textOrEmpty();
+      if (!outcome.isEmpty() && !outcome.equals("OUTCOME_OK")) {
+        writer.toolProgress(last(), "failed: " + outcome);
+      }
     }
     serverTool(BlockKind.SERVER_TOOL, part.get("toolCall"), "args");
     serverTool(BlockKind.TOOL_OUTPUT, part.get("toolResponse"), "response");

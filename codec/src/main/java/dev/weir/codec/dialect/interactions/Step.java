@@ -185,6 +185,9 @@ final class Step {
       writer.delta(open, given.text() != null ? given.textOrEmpty() : JsonText.canonical(given));
       open.source(result.toText());
     }
+    if (result.get("is_error").isTrue()) {
+      writer.toolProgress(open, "failed");
+    }
   }
 
   private void sign(@Nullable String signature) {

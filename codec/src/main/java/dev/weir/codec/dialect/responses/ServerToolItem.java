@@ -8,6 +8,7 @@ import dev.weir.event.Reasoning;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +18,10 @@ import org.jspecify.annotations.Nullable;
  * made, are blocks of their own in the same output; the whole item stays on the first.
  */
 final class ServerToolItem extends OutputItem {
+  /** What only defines or keeps something, so that nobody waits for what it gives. */
+  private static final Set<String> NOT_CALLS =
+      Set.of("compaction", "mcp_list_tools", "additional_tools", "mcp_approval_response");
+
   private @Nullable OpenBlock call;
   private @Nullable OpenBlock result;
   private @Nullable Json announced;
@@ -52,7 +57,7 @@ final class ServerToolItem extends OutputItem {
               BlockKind.SERVER_TOOL,
               id,
               name == null ? type : name,
-              /* synthetic= */ false,
+              NOT_CALLS.contains(type),
               origin);
       call = open;
     }
@@ -92,6 +97,15 @@ final class ServerToolItem extends OutputItem {
     writer.toolProgress(open(), status);
   }
 
+  /** Says why a run failed, which only the item does. */
+  private void failure(Json item) {
+    Json error = item.get("error");
+    String why = error.isObject() ? error.get("message").textOrEmpty() : error.textOrEmpty();
+    if (!why.isEmpty()) {
+      writer.toolProgress(open(), "failed: " + EventWriter.preview(why));
+    }
+  }
+
   /** A picture that is not finished yet: a whole picture by itself. */
   void partialImage(Json chunk) {
     open();
@@ -129,6 +143,9 @@ final class ServerToolItem extends OutputItem {
   @Override
   void close(boolean complete) {
     OpenBlock open = open();
+    if (announced != null) {
+      failure(announced);
+    }
     writer.end(open, complete);
     if (announced != null) {
       results(announced);
@@ -148,6 +165,11 @@ final class ServerToolItem extends OutputItem {
     if (text != null) {
       resultsSaid = true;
       writer.reconcile(result(), text);
+    }
+    Json found = ToolPayloads.found(item);
+    if (!found.items().isEmpty()) {
+      resultsSaid = true;
+      writer.reconcile(result(), found.toText());
     }
     int part = 0;
     for (Json output : item.get("outputs").items()) {

@@ -112,6 +112,10 @@ final class ToolItemEncoder extends ItemEncoder {
   @Override
   void progress(ToolProgress progress) {
     String said = type + "." + progress.status();
+    if (progress.status().indexOf(':') >= 0) {
+      // Why it failed is said by the item.
+      return;
+    }
     if (ItemEvents.isProgress("response." + said)) {
       say(said, json -> {});
     } else {

@@ -3,7 +3,9 @@ package dev.weir.codec.dialect.responses;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonText;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Where the items of tools keep their texts. */
 final class ToolPayloads {
@@ -28,11 +30,32 @@ final class ToolPayloads {
       return texts(item.get("action").get("commands").items());
     }
     return switch (item.get("type").textOrEmpty()) {
+      case "web_search_call" -> {
+        // What it found is what it gave.
+        Map<String, Json> asked = new LinkedHashMap<>(item.get("action").fields());
+        asked.remove("sources");
+        yield asked.isEmpty() ? List.of() : List.of(JsonText.canonical(new Json.Fields(asked)));
+      }
+      case "file_search_call" -> {
+        Json queries = item.get("queries");
+        yield queries.items().isEmpty()
+            ? List.of()
+            : List.of(JsonText.canonical(new Json.Fields(Map.of("queries", queries))));
+      }
       case "local_shell_call", "computer_call" -> {
         Json action = item.has("actions") ? item.get("actions") : item.get("action");
         yield action.isNull() ? List.of() : List.of(JsonText.canonical(action));
       }
       default -> List.of();
+    };
+  }
+
+  /** What a search found, if the request asked to be told. */
+  static Json found(Json item) {
+    return switch (item.get("type").textOrEmpty()) {
+      case "web_search_call" -> item.get("action").get("sources");
+      case "file_search_call" -> item.get("results");
+      default -> Json.Null.NULL;
     };
   }
 

@@ -363,9 +363,9 @@ class ToolItemsTest {
         quoteCharacter = '`',
         textBlock =
             """
-            'type':'web_search_call','action':{'type':'search','query':'q'} | web_search_call | ``
+            'type':'web_search_call','action':{'type':'search','query':'q'} | web_search_call | {'query':'q','type':'search'}
             'type':'web_search_call','name':'web_search','arguments':'[1]'  | web_search      | [1]
-            'type':'file_search_call','queries':['q']                       | file_search_call | ``
+            'type':'file_search_call','queries':['q']                       | file_search_call | {'queries':['q']}
             'type':'tool_search_call','arguments':{'b':1,'a':2}             | tool_search_call | {'a':2,'b':1}
             'type':'local_shell_call','action':{'type':'exec','command':['ls']} | local_shell_call | {'command':['ls'],'type':'exec'}
             'type':'computer_call','action':{'type':'click','x':1}          | computer_call   | {'type':'click','x':1}
@@ -439,7 +439,7 @@ class ToolItemsTest {
                   COMPLETED))
           .isEqualTo(
               """
-              {'type':'block_start','output':0,'block':0,'kind':'server_tool','id':'cmp','name':'compaction','origin':{'type':'compaction'}}
+              {'type':'block_start','output':0,'block':0,'kind':'server_tool','id':'cmp','name':'compaction','synthetic':true,'origin':{'type':'compaction'}}
               {'type':'tool_progress','output':0,'block':0,'status':'compacting'}
               {'type':'tool_progress','output':0,'block':0,'status':'compacting'}
               {'type':'block_end','output':0,'block':0,'complete':true,'arguments':'','source':'{\\'id\\':\\'cmp\\',\\'type\\':\\'compaction\\',\\'encrypted_content\\':\\'enc\\'}'}
