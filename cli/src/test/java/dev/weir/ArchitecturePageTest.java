@@ -128,7 +128,7 @@ class ArchitecturePageTest {
   }
 
   private static String module(String packageName) {
-    return packageName.split("\\.")[2];
+    return packageName.split("\\.", -1)[2];
   }
 
   private static String shortName(String packageName) {

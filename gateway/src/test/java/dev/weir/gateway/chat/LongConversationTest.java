@@ -49,8 +49,8 @@ final class LongConversationTest {
            "messages":[%s{"role":"user","content":"%d?"}],"vocabulary":2%s}
           """
               .formatted(turn, system, turn, after);
-      log.note("t" + turn, "about", about);
-      log.append("t" + turn, ANSWER);
+      log.note("t" + turn, "about", about).get();
+      log.append("t" + turn, ANSWER).get();
       log.end("t" + turn).get();
     }
   }
