@@ -2,8 +2,6 @@ package dev.weir.terminal;
 
 import dev.weir.event.Response;
 import dev.weir.event.StreamEvent;
-import java.util.HashSet;
-import java.util.Set;
 import org.jline.terminal.Terminal;
 import org.jspecify.annotations.Nullable;
 
@@ -22,11 +20,9 @@ import org.jspecify.annotations.Nullable;
  * back as it was. What a model says cannot control the terminal. Any thread may call.
  */
 public final class StreamingView implements AutoCloseable {
-  private static final int MAX_REMEMBERED = 10_000;
-
   private final Stage stage;
   private final Surface surface;
-  private final Set<String> streamed = new HashSet<>();
+  private final StreamedMessages streamed = new StreamedMessages();
 
   private StreamingView(Stage stage, Surface surface) {
     this.stage = stage;
@@ -62,18 +58,19 @@ public final class StreamingView implements AutoCloseable {
    */
   public ShownStream stream(String provider, @Nullable String modelName) {
     Stage.Actor actor = stage.add(provider, modelName);
+    StreamedMessages.Stream said = streamed.stream();
     surface.advanced();
     return new ShownStream() {
       @Override
       public void accept(StreamEvent event) {
         stage.accept(actor, event);
-        shown(event);
+        shown(said, event);
       }
 
       @Override
       public void accept(StreamEvent event, long atMicros) {
         stage.accept(actor, event, atMicros);
-        shown(event);
+        shown(said, event);
       }
 
       @Override
@@ -84,37 +81,24 @@ public final class StreamingView implements AutoCloseable {
     };
   }
 
-  private void shown(StreamEvent event) {
+  private void shown(StreamedMessages.Stream said, StreamEvent event) {
+    said.accept(event);
     if (event instanceof StreamEvent.BlockDelta) {
       surface.changed();
-      return;
-    }
-    switch (event) {
-      case StreamEvent.ResponseStart start -> remember(start.responseId());
-      case StreamEvent.ResponseProgress progress -> remember(progress.responseId());
-      case StreamEvent.PassStart start -> remember(start.responseId());
-      case StreamEvent other -> {}
-    }
-    surface.advanced();
-  }
-
-  private void remember(@Nullable String responseId) {
-    synchronized (streamed) {
-      if (responseId != null && streamed.size() < MAX_REMEMBERED) {
-        streamed.add(responseId);
-      }
+    } else {
+      surface.advanced();
     }
   }
 
   /** Shows a finished message, unless its stream was shown by this view. */
   public void message(String provider, Response response) {
-    synchronized (streamed) {
-      if (response.responseId() != null && streamed.contains(response.responseId())) {
-        return;
-      }
+    if (streamed.take(response)) {
+      return;
     }
     ShownStream stream = stream(provider, response.modelName());
     ResponseEvents.of(response).forEach(event -> stream.accept(event, /* atMicros= */ 0));
+    // It was not streamed, so another message that says the same is shown too.
+    streamed.take(response);
   }
 
   /** A line below everything that is live, such as what the keys do. */

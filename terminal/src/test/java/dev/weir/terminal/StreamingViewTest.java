@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import org.jline.terminal.Size;
 import org.jline.terminal.impl.LineDisciplineTerminal;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class StreamingViewTest {
@@ -55,6 +56,34 @@ class StreamingViewTest {
     assertThat(screen.all())
         .filteredOn(row -> row.contains("An answer.") || row.contains("Never streamed."))
         .containsExactly("An answer.", "Never streamed.");
+  }
+
+  @Test
+  void aStreamedMessageWithoutAnIdIsNotPrintedAgainEither() {
+    List<StreamEvent> answer = renamed(null, "Hello no id");
+    var out = new StringBuilder();
+    try (var view = StreamingView.plain(out, OPTIONS)) {
+      LiveStream stream = view.stream("demo", null);
+      answer.forEach(event -> stream.accept(event, 0));
+      view.message("demo", response(answer));
+    }
+
+    assertThat(out.toString().split("Hello no id", -1)).hasSize(2);
+  }
+
+  @Test
+  void messagesWithoutAnIdThatSayTheSameAreEachPrinted() {
+    List<StreamEvent> answer = renamed(null, "Yes.");
+    var out = new StringBuilder();
+    try (var view = StreamingView.plain(out, OPTIONS)) {
+      LiveStream stream = view.stream("demo", null);
+      answer.forEach(event -> stream.accept(event, 0));
+      view.message("demo", response(answer));
+      view.message("demo", response(answer));
+      view.message("demo", response(answer));
+    }
+
+    assertThat(out.toString().split("Yes\\.", -1)).hasSize(4);
   }
 
   @Test
@@ -305,7 +334,7 @@ class StreamingViewTest {
     return out.toString().lines().toList();
   }
 
-  private static List<StreamEvent> renamed(String id, String text) {
+  private static List<StreamEvent> renamed(@Nullable String id, String text) {
     return new EventScript()
         .with(new StreamEvent.ResponseStart(id, "m"))
         .text(text)
