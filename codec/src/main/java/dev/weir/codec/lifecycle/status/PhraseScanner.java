@@ -5,6 +5,7 @@ import static dev.weir.codec.lifecycle.status.Opening.UNDECIDED;
 
 import dev.weir.codec.lifecycle.status.Status.Source;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 
 /**
  * Finds phrases and headings in text that comes in pieces.
@@ -15,10 +16,21 @@ import java.util.function.Consumer;
  * gives the same phrases however it is cut, and the cost does not depend on what came before.
  *
  * <p>Where one opening directly follows another ("now let me"), the phrase belongs to the last.
+ * What the model will not do ("I'm not going to guess", "I should not answer from memory") is no
+ * phrase: its words alone would say the opposite.
  */
 final class PhraseScanner {
   private static final int LONGER_THAN = 15;
   private static final int COMPACT_AT = 1024;
+
+  /** How much before a place may decide about it: a negation and the blanks after it. */
+  private static final int LOOK_BACK = 16;
+
+  private static final Pattern NEGATION =
+      Pattern.compile(
+          "(?i)(?:not|never|no|neither|nor|cannot|[a-z]{1,9}n['\u2019]t)(?![\\w'\u2019])");
+  private static final Pattern NEGATED =
+      Pattern.compile("(?i)(?:(?<![\\w'\u2019])(?:not|never)|n['\u2019]t)[ \t]{1,4}$");
 
   private final StringBuilder window = new StringBuilder();
   private int at;
@@ -48,9 +60,10 @@ final class PhraseScanner {
       at = next;
     }
     if (at >= COMPACT_AT) {
-      before = window.charAt(at - 1);
-      window.delete(0, at);
-      at = 0;
+      int kept = at - LOOK_BACK;
+      before = window.charAt(kept - 1);
+      window.delete(0, kept);
+      at = LOOK_BACK;
     }
   }
 
@@ -144,7 +157,7 @@ final class PhraseScanner {
     if (to == window.length() && !isEnd) {
       return UNDECIDED;
     }
-    if (count < opening.min) {
+    if (count < opening.min || isNegated(opening, from)) {
       return NONE;
     }
     int start = opening.equals(Opening.ACTIVITY) ? at : from;
@@ -153,6 +166,14 @@ final class PhraseScanner {
       out.accept(new Status(words, Source.NATURAL_LANGUAGE));
     }
     return to;
+  }
+
+  /** Whether a negation stands before the opening, or right after one that is not shown. */
+  private boolean isNegated(Opening opening, int from) {
+    CharSequence lead = window.subSequence(Math.max(0, at - LOOK_BACK), at);
+    boolean isShown = opening.equals(Opening.ACTIVITY);
+    return NEGATED.matcher(lead).find()
+        || (!isShown && NEGATION.matcher(window).region(from, window.length()).lookingAt());
   }
 
   /** Where the last whole word ends, if the longest phrase ends in the middle of one. */
@@ -168,9 +189,10 @@ final class PhraseScanner {
 
   /** The words as they are shown: white space collapsed, no dangling mark, upper case first. */
   private String description(int from, int to) {
-    StringBuilder words = new StringBuilder(to - from);
-    for (int i = from; i < to; i++) {
-      char c = window.charAt(i);
+    String plain = PlainWords.of(window.substring(from, to));
+    StringBuilder words = new StringBuilder(plain.length());
+    for (int i = 0; i < plain.length(); i++) {
+      char c = plain.charAt(i);
       if (!Character.isWhitespace(c)) {
         words.append(c);
       } else if (!words.isEmpty() && words.charAt(words.length() - 1) != ' ') {

@@ -44,7 +44,7 @@ public final class StatusPhrases {
   private void marked(@Nullable String marker) {
     if (marker != null) {
       isMarked = true;
-      offer(new Status(marker, Source.GLM_MARKER));
+      offer(new Status(PlainWords.of(marker), Source.GLM_MARKER));
     }
   }
 

@@ -4,6 +4,7 @@ import dev.weir.codec.lifecycle.status.Status.Source;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -37,6 +38,11 @@ final class SlowStatuses {
               + "\\*\\*([^*\\[\n\r]*+)\\*\\*:?+[ \t]{0,4}+(?=[\n\r]|\\z)");
   private static final Pattern MARKER_START =
       Pattern.compile("\\[STATUS:[^\\]\n\r]*+[\\]\n\r]?+", Pattern.CASE_INSENSITIVE);
+
+  private static final Pattern NOT_AFTER =
+      Pattern.compile("(?:not|never|no|neither|nor|cannot|[a-z]{1,9}n't)(?![\\w'])");
+  private static final Pattern NOT_BEFORE =
+      Pattern.compile("(?:(?:^|[^\\w'])(?:not|never)|n't)[ \t]{1,4}$");
 
   /** A status and how many characters must be there to be sure of it. */
   private record Found(Status status, int decidedAt) {}
@@ -80,7 +86,7 @@ final class SlowStatuses {
       if (open >= closed && close - open - 8 <= 1000) {
         String words = text.substring(open + 8, close).strip();
         if (!words.isEmpty()) {
-          found.add(new Found(new Status(words, Source.GLM_MARKER), close + 1));
+          found.add(new Found(new Status(PlainWords.of(words), Source.GLM_MARKER), close + 1));
         }
       }
       closed = close + 1;
@@ -130,6 +136,12 @@ final class SlowStatuses {
     for (Pattern pattern : PHRASES) {
       Matcher phrase = at(pattern, text, at);
       if (phrase.lookingAt()) {
+        boolean isShown = phrase.start(1) == at;
+        String said = phrase.group(1).toLowerCase(Locale.ROOT).replace('\u2019', '\'');
+        String lead = text.substring(0, at).toLowerCase(Locale.ROOT).replace('\u2019', '\'');
+        if (NOT_BEFORE.matcher(lead).find() || (!isShown && NOT_AFTER.matcher(said).lookingAt())) {
+          return at + 1;
+        }
         String words = tidy(wholeWords(text, phrase));
         if (words.length() > 15) {
           found.add(new Found(new Status(words, Source.NATURAL_LANGUAGE), phrase.end() + 1));
@@ -155,7 +167,8 @@ final class SlowStatuses {
     return Character.isLetterOrDigit(c) || c == '_';
   }
 
-  private static String tidy(String raw) {
+  private static String tidy(String marked) {
+    String raw = PlainWords.of(marked);
     StringBuilder spaced = new StringBuilder();
     raw.chars().forEach(c -> spaced.append(Character.isWhitespace(c) ? ' ' : (char) c));
     String words = spaced.toString().replaceAll(" +", " ").replaceFirst("^ ", "");

@@ -39,6 +39,14 @@ class StatusPhrasesTest {
           Now let me open the configuration.                  | Open the configuration
           Let me first, then check all of it.                 | Check all of it
           Let me check the list of items:                     | Check the list of items
+          Let me use the `get_weather` tool.                  | Use the get_weather tool
+          Now **compare** both *files* and __rows__.          | Compare both files and rows
+          Let me read [the manual](https://example.org/a) now. | Read the manual
+          Let me calculate 15 * 3 and 2**10 for it.           | Calculate 15 * 3 and 2**10 for it
+          Let me read ~~all~~ **the first chapter.            | Read all the first chapter
+          Considering not to answer at all.                   | Considering not to answer at all
+          I will notify both of the owners.                   | Notify both of the owners
+          Do not guess. Let me search the web for it.         | Search the web for it
           """)
   void aPhraseTellsWhatTheModelIsBusyWith(String text, String status) {
     assertThat(StatusPhrase.first(text)).isEqualTo(expected(status));
@@ -63,6 +71,12 @@ class StatusPhrasesTest {
           not longer than fifteen   | Let me check the code.
           no white space after      | first-class citizens of the language, then-current rules.
           ended before ten          | Let me go. On with the rest of the sentence.
+          a negated intent          | I should not answer from memory alone.
+          a negated contraction     | We can, don't ask them twice about it.
+          a negation before it      | I'm not going to answer from memory alone.
+          not before an activity    | I am not checking the other account.
+          never                     | I will never guess the answer to it.
+          a point that is none      | The key point is not the color of the sky.
           """)
   void nothingToSayIsNothingSaid(String why, String text) {
     assertThat(statuses(text)).as(why).isEmpty();
@@ -237,6 +251,13 @@ class StatusPhrasesTest {
             "🔍",
             "é",
             "x_y",
+            "not",
+            "never",
+            "don't",
+            "can’t",
+            "nothing",
+            "`code`",
+            "*both*",
             ".",
             "!",
             "?",
