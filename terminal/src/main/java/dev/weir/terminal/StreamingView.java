@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * try (var view = StreamingView.create(terminal)) {
- *   LiveStream stream = view.stream("openai", null);
+ *   ShownStream stream = view.stream("openai", null);
  *   decoder.feed(slice, stream::accept);
  * }
  * }</pre>

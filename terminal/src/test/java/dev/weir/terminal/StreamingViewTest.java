@@ -63,7 +63,7 @@ class StreamingViewTest {
     List<StreamEvent> answer = renamed(null, "Hello no id");
     var out = new StringBuilder();
     try (var view = StreamingView.plain(out, OPTIONS)) {
-      LiveStream stream = view.stream("demo", null);
+      ShownStream stream = view.stream("demo", null);
       answer.forEach(event -> stream.accept(event, 0));
       view.message("demo", response(answer));
     }
@@ -76,7 +76,7 @@ class StreamingViewTest {
     List<StreamEvent> answer = renamed(null, "Yes.");
     var out = new StringBuilder();
     try (var view = StreamingView.plain(out, OPTIONS)) {
-      LiveStream stream = view.stream("demo", null);
+      ShownStream stream = view.stream("demo", null);
       answer.forEach(event -> stream.accept(event, 0));
       view.message("demo", response(answer));
       view.message("demo", response(answer));
