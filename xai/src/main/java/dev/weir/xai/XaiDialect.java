@@ -49,6 +49,11 @@ public final class XaiDialect extends Dialect implements ClientSide {
   }
 
   @Override
+  public boolean answersAt(String path) {
+    return path.endsWith(XaiRequestWriter.PATH);
+  }
+
+  @Override
   public StreamForm streamForm() {
     return new StreamForm(
         "application/grpc", () -> frame -> GrpcMessageDecoder.message(frame.data().toSlice()));

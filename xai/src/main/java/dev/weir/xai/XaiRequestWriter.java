@@ -22,7 +22,7 @@ import java.util.Map;
  * messages of it. Earlier reasoning comes back only if it was asked for encrypted.
  */
 final class XaiRequestWriter {
-  private static final String PATH = "/xai_api.Chat/GetCompletionChunk";
+  static final String PATH = "/xai_api.Chat/GetCompletionChunk";
 
   private XaiRequestWriter() {}
 

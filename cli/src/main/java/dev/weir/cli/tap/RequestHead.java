@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import dev.weir.cli.input.HttpHead;
 import dev.weir.codec.dialect.Dialect;
 import dev.weir.codec.registry.Dialects;
-import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -50,30 +49,8 @@ record RequestHead(String text, String method, String path, HttpHead fields) {
 
   /** The dialect in which such a path is answered; {@code null} if that is not known. */
   @Nullable Dialect dialect() {
-    String place = path.replaceFirst("\\?.*", "").toLowerCase(Locale.ROOT);
-    if (place.endsWith("/chat/completions")) {
-      return Dialects.OPENAI_CHAT;
-    }
-    if (place.matches(".*/responses(/[^/]+)?")) {
-      return Dialects.OPENAI_RESPONSES;
-    }
-    if (place.endsWith("/messages")) {
-      return Dialects.ANTHROPIC;
-    }
-    if (place.endsWith("generatecontent")) {
-      return Dialects.GEMINI;
-    }
-    if (place.endsWith("/interactions")) {
-      return Dialects.GEMINI_INTERACTIONS;
-    }
-    if (place.endsWith("/api/chat") || place.endsWith("/api/generate")) {
-      return Dialects.OLLAMA;
-    }
-    if (place.endsWith("/v2/chat")) {
-      return Dialects.COHERE;
-    }
-    return place.endsWith("/converse-stream") || place.endsWith("-with-response-stream")
-        ? Dialects.BEDROCK
-        : null;
+    int query = path.indexOf('?');
+    String place = query < 0 ? path : path.substring(0, query);
+    return Dialects.all().stream().filter(d -> d.answersAt(place)).findFirst().orElse(null);
   }
 }

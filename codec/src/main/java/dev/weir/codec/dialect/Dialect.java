@@ -72,6 +72,11 @@ public abstract class Dialect {
     return false;
   }
 
+  /** Whether answers at a path are in this dialect; only the end of a path counts. */
+  public boolean answersAt(String path) {
+    return serverSide().filter(side -> side.endpoint(path, /* query= */ "").isPresent()).isPresent();
+  }
+
   /** How a stream of this dialect is put into bytes. */
   public StreamForm streamForm() {
     return StreamForm.EVENTS;

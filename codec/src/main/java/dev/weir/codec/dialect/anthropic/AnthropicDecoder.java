@@ -87,13 +87,13 @@ final class AnthropicDecoder implements DialectDecoder {
   private @Nullable String messageId;
   private @Nullable String word;
 
-  public AnthropicDecoder(EventWriter writer) {
+  AnthropicDecoder(EventWriter writer) {
     this.writer = writer;
     this.unknown = new UnknownFields(writer);
   }
 
   /** Whether a chunk has the marks of this dialect: one of its events, or a whole message. */
-  public static boolean isMarked(Json chunk) {
+  static boolean isMarked(Json chunk) {
     String type = chunk.get("type").textOrEmpty();
     return EVENTS.contains(type) || isWholeMessage(chunk);
   }

@@ -60,7 +60,7 @@ final class AnthropicEncoder implements DialectEncoder {
   private @Nullable Fault error;
   private @Nullable Fault lastFault;
 
-  public AnthropicEncoder(EncodeOptions options, EventSource source) {
+  AnthropicEncoder(EncodeOptions options, EventSource source) {
     this.options = options;
     this.source = source;
     this.content = new ContentEncoder(events, source, losses);

@@ -17,7 +17,7 @@ final class AnthropicNextRequest {
   private AnthropicNextRequest() {}
 
   /** The {@code messages} to add, and the {@code container} that code ran in, in an object. */
-  public static String of(Response response) {
+  static String of(Response response) {
     var json = new JsonText().beginObject().name("messages").beginArray();
     json.beginObject().field("role", "assistant").name("content").beginArray();
     String container = null;

@@ -34,7 +34,7 @@ final class AnthropicRequestWriter {
 
   private AnthropicRequestWriter() {}
 
-  public static Rendered write(Request request, String modelName, Style style) {
+  static Rendered write(Request request, String modelName, Style style) {
     var body = new Tree().put("model", modelName);
     body.putIfAny("system", Instructions.askingForJson(request));
     MessageWalk.write(request, AnthropicDialect.WORD, new Messages(body));

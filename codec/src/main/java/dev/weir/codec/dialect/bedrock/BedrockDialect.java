@@ -62,6 +62,11 @@ public final class BedrockDialect extends Dialect implements ClientSide {
   }
 
   @Override
+  public boolean answersAt(String path) {
+    return super.answersAt(path) || path.endsWith("/invoke-with-response-stream");
+  }
+
+  @Override
   public StreamForm streamForm() {
     return ConverseServer.FORM;
   }

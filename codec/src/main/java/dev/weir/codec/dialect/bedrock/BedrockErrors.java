@@ -18,7 +18,7 @@ final class BedrockErrors {
 
   private BedrockErrors() {}
 
-  public static @Nullable StreamFault of(Frame frame, Json chunk) {
+  static @Nullable StreamFault of(Frame frame, Json chunk) {
     if (frame.event().startsWith(AwsStreamDecoder.EXCEPTION)) {
       return fault(frame.event().substring(AwsStreamDecoder.EXCEPTION.length()), chunk);
     }

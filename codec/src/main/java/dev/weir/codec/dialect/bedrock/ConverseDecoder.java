@@ -41,14 +41,14 @@ final class ConverseDecoder implements DialectDecoder {
   private boolean counted;
   private @Nullable String word;
 
-  public ConverseDecoder(EventWriter writer) {
+  ConverseDecoder(EventWriter writer) {
     this.writer = writer;
     this.unknown = new UnknownFields(writer);
     this.blocks = new ConverseBlocks(writer, unknown);
   }
 
   /** Whether a frame holds an event whose name is Converse's own; others have metadata too. */
-  public static boolean isMarked(Frame frame, Json chunk) {
+  static boolean isMarked(Frame frame, Json chunk) {
     return ConverseEvents.of(frame, chunk).keySet().stream().anyMatch(n -> !n.equals("metadata"));
   }
 

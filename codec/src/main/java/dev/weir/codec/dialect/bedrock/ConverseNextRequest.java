@@ -18,7 +18,7 @@ final class ConverseNextRequest {
   private ConverseNextRequest() {}
 
   /** The {@code messages} to add, in an object. */
-  public static String of(Response response) {
+  static String of(Response response) {
     var json = new JsonText().beginObject().name("messages").beginArray();
     json.beginObject().field("role", "assistant").name("content").beginArray();
     response.blocks().forEach(block -> content(json, block));

@@ -31,7 +31,7 @@ final class ConverseRequestWriter {
 
   private ConverseRequestWriter() {}
 
-  public static Rendered write(Request request, String modelName, Style style) {
+  static Rendered write(Request request, String modelName, Style style) {
     var messages = new Messages();
     MessageWalk.write(request, BedrockDialect.WORD, messages);
     var body = new Tree().put("messages", Tree.array(messages.written));

@@ -46,13 +46,13 @@ final class TextModelDecoder implements DialectDecoder {
   private @Nullable String word;
   private boolean blocked;
 
-  public TextModelDecoder(EventWriter writer) {
+  TextModelDecoder(EventWriter writer) {
     this.writer = writer;
     this.unknown = new UnknownFields(writer);
   }
 
   /** Whether a chunk has the shape of one of the text models. */
-  public static boolean isMarked(Json chunk) {
+  static boolean isMarked(Json chunk) {
     return TextModelChunk.of(chunk) != null;
   }
 

@@ -71,7 +71,7 @@ final class ChatDecoder implements DialectDecoder {
   /** Whether the last chunk brought details of reasoning, which are gathered beside the text. */
   private boolean broughtDetails;
 
-  public ChatDecoder(EventWriter writer, ThinkTags thinkTags) {
+  ChatDecoder(EventWriter writer, ThinkTags thinkTags) {
     this.writer = writer;
     this.thinkTags = thinkTags;
     this.unknown = new UnknownFields(writer);

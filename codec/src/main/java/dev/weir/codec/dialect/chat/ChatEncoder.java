@@ -53,7 +53,7 @@ final class ChatEncoder implements DialectEncoder {
   private @Nullable Fault heldError;
   private @Nullable Fault lastFault;
 
-  public ChatEncoder(EncodeOptions options, EventSource source) {
+  ChatEncoder(EncodeOptions options, EventSource source) {
     this.source = source;
     this.chunks = new ChatChunks(options);
     this.held = new HeldText(options);

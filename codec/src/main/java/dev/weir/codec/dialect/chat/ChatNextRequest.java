@@ -22,7 +22,7 @@ final class ChatNextRequest {
   private ChatNextRequest() {}
 
   /** The {@code messages} to add, in an object; the first choice's, where there are several. */
-  public static String of(Response response) {
+  static String of(Response response) {
     List<Block> blocks = response.blocks().stream().filter(b -> b.block().output() == 0).toList();
     var json = new JsonText().beginObject().name("messages").beginArray();
     json.beginObject().field("role", "assistant");

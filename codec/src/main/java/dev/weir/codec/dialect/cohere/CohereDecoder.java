@@ -54,7 +54,7 @@ final class CohereDecoder implements DialectDecoder {
   private boolean failed;
   private boolean ended;
 
-  public CohereDecoder(EventWriter writer, Limits limits) {
+  CohereDecoder(EventWriter writer, Limits limits) {
     this.writer = writer;
     this.unknown = new UnknownFields(writer);
     this.message = new CohereMessage(writer, limits);
@@ -62,7 +62,7 @@ final class CohereDecoder implements DialectDecoder {
   }
 
   /** Whether a chunk has the marks of this dialect. */
-  public static boolean isMarked(Json chunk) {
+  static boolean isMarked(Json chunk) {
     String type = chunk.get("type").textOrEmpty();
     return EVENTS.contains(type) || CohereV1.isMarked(chunk);
   }

@@ -15,7 +15,7 @@ final class CohereNextRequest {
   private CohereNextRequest() {}
 
   /** The {@code messages} to add, in an object. */
-  public static String of(Response response) {
+  static String of(Response response) {
     var json = new JsonText().beginObject().name("messages").beginArray();
     json.beginObject().field("role", "assistant");
     content(json, response.blocks());

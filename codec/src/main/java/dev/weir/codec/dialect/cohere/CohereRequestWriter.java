@@ -20,7 +20,7 @@ final class CohereRequestWriter {
 
   private CohereRequestWriter() {}
 
-  public static Rendered write(Request request, String modelName, Style style) {
+  static Rendered write(Request request, String modelName, Style style) {
     var body = new Tree().put("model", modelName);
     String told = Instructions.of(request);
     if (told != null) {

@@ -70,7 +70,7 @@ final class GeminiDecoder implements DialectDecoder {
   private boolean failed;
   private @Nullable String blockReason;
 
-  public GeminiDecoder(EventWriter writer, Limits limits) {
+  GeminiDecoder(EventWriter writer, Limits limits) {
     this.writer = writer;
     this.limits = limits;
     this.unknown = new UnknownFields(writer);
@@ -118,7 +118,7 @@ final class GeminiDecoder implements DialectDecoder {
   }
 
   /** Whether a chunk has the marks of this dialect. */
-  public static boolean isMarked(Json chunk) {
+  static boolean isMarked(Json chunk) {
     Json body = body(chunk);
     return MARKS.stream().anyMatch(body::has);
   }

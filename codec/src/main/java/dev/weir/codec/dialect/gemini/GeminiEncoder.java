@@ -48,7 +48,7 @@ final class GeminiEncoder implements DialectEncoder {
   private final Map<Integer, CandidateEncoder> candidates = new TreeMap<>();
   private boolean alternatives;
 
-  public GeminiEncoder(EncodeOptions options, EventSource source) {
+  GeminiEncoder(EncodeOptions options, EventSource source) {
     this.source = source;
     this.chunks = new GeminiChunks(options);
     this.held = new HeldText(options);

@@ -17,7 +17,7 @@ final class GeminiNextRequest {
   private GeminiNextRequest() {}
 
   /** The {@code contents} to add, in an object; the first candidate's, where there are several. */
-  public static String of(Response response) {
+  static String of(Response response) {
     var json = new JsonText().beginObject().name("contents").beginArray();
     json.beginObject().name("parts").beginArray();
     for (Block block : response.blocks()) {

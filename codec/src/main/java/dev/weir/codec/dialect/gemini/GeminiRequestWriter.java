@@ -27,7 +27,7 @@ final class GeminiRequestWriter {
 
   private GeminiRequestWriter() {}
 
-  public static Rendered write(Request request, String modelName, Style style) {
+  static Rendered write(Request request, String modelName, Style style) {
     Tree body = body(request, modelName);
     String model = PathText.segment(modelName).replace("%2F", "/");
     String place = model.contains("/") ? "/" + model : "/models/" + model;

@@ -77,14 +77,14 @@ final class InteractionsDecoder implements DialectDecoder {
   private boolean failed;
   private @Nullable String status;
 
-  public InteractionsDecoder(EventWriter writer, Limits limits) {
+  InteractionsDecoder(EventWriter writer, Limits limits) {
     this.writer = writer;
     this.limits = limits;
     this.unknown = new UnknownFields(writer);
   }
 
   /** Whether a chunk has the marks of this dialect. */
-  public static boolean isMarked(Json chunk) {
+  static boolean isMarked(Json chunk) {
     String type = chunk.get("event_type").textOrEmpty();
     return PREFIXES.stream().anyMatch(type::startsWith);
   }

@@ -31,4 +31,9 @@ public final class InteractionsDialect extends Dialect {
   public boolean isMarked(Json chunk) {
     return InteractionsDecoder.isMarked(chunk);
   }
+
+  @Override
+  public boolean answersAt(String path) {
+    return path.endsWith("/interactions");
+  }
 }

@@ -53,13 +53,13 @@ final class OllamaDecoder implements DialectDecoder {
   private boolean done;
   private @Nullable String word;
 
-  public OllamaDecoder(EventWriter writer) {
+  OllamaDecoder(EventWriter writer) {
     this.writer = writer;
     this.unknown = new UnknownFields(writer);
   }
 
   /** Whether a line has the marks of this dialect. */
-  public static boolean isMarked(Json line) {
+  static boolean isMarked(Json line) {
     boolean speaks = line.get("message").isObject() || line.get("response").text() != null;
     return speaks && line.has("model") && line.has("done");
   }

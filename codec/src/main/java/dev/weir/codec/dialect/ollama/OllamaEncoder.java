@@ -50,7 +50,7 @@ final class OllamaEncoder implements DialectEncoder {
   private boolean alternatives;
   private boolean errorSaid;
 
-  public OllamaEncoder(EncodeOptions options, EventSource source) {
+  OllamaEncoder(EncodeOptions options, EventSource source) {
     this.source = source;
     this.lines = new OllamaLines(options);
     this.runs = new MessageRuns(lines, source, losses, new HeldText(options));

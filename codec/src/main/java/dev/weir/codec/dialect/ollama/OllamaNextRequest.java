@@ -12,7 +12,7 @@ final class OllamaNextRequest {
   private OllamaNextRequest() {}
 
   /** The {@code messages} to add, in an object. */
-  public static String of(Response response) {
+  static String of(Response response) {
     var json = new JsonText().beginObject().name("messages").beginArray();
     json.beginObject().field("role", "assistant");
     json.field("content", response.text(BlockKind.TEXT));

@@ -23,7 +23,7 @@ final class OllamaRequestWriter {
 
   private OllamaRequestWriter() {}
 
-  public static Rendered write(Request request, String modelName, Style style) {
+  static Rendered write(Request request, String modelName, Style style) {
     var body = new Tree().put("model", modelName);
     String told = Instructions.of(request);
     if (told != null) {

@@ -55,7 +55,7 @@ final class ResponsesDecoder implements DialectDecoder {
   private final List<StreamFault> errors = new ArrayList<>();
   private @Nullable String createdId;
 
-  public ResponsesDecoder(EventWriter writer, Limits limits) {
+  ResponsesDecoder(EventWriter writer, Limits limits) {
     this.writer = writer;
     this.numbers = new SequenceNumbers(writer);
     this.items = new OutputItems(writer, limits);

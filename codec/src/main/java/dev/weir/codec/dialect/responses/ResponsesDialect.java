@@ -50,6 +50,13 @@ public final class ResponsesDialect extends Dialect implements Encoding, ClientS
     return body.get("background").isTrue();
   }
 
+  /** One that is kept is read again under its id. */
+  @Override
+  public boolean answersAt(String path) {
+    int last = path.lastIndexOf('/');
+    return super.answersAt(path) || (last > 0 && super.answersAt(path.substring(0, last)));
+  }
+
   @Override
   public DialectEncoder encoder(EventSource source, EncodeOptions options) {
     return new ResponsesEncoder(options, source);

@@ -52,7 +52,7 @@ final class ResponsesEncoder implements DialectEncoder {
   private boolean alternatives;
   private boolean created;
 
-  public ResponsesEncoder(EncodeOptions options, EventSource source) {
+  ResponsesEncoder(EncodeOptions options, EventSource source) {
     this.source = source;
     this.events = new ResponseEvents(options);
     var held = new HeldText(options);

@@ -24,7 +24,7 @@ final class ResponsesNextRequest {
   private ResponsesNextRequest() {}
 
   /** The {@code input} items to add, in an object. */
-  public static String of(Response response) {
+  static String of(Response response) {
     Map<Integer, List<Block>> outputs = new TreeMap<>();
     for (Block block : response.blocks()) {
       outputs.computeIfAbsent(block.block().output(), o -> new ArrayList<>()).add(block);

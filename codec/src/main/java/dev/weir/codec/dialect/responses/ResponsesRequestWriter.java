@@ -24,7 +24,7 @@ final class ResponsesRequestWriter {
 
   private ResponsesRequestWriter() {}
 
-  public static Rendered write(Request request, String modelName, Style style) {
+  static Rendered write(Request request, String modelName, Style style) {
     var body = new Tree().put("model", modelName);
     body.putIfAny("instructions", Instructions.of(request));
     MessageWalk.write(request, ResponsesDialect.WORD, new Items(body));
