@@ -20,6 +20,8 @@ module dev.weir.codec {
   exports dev.weir.codec.stream;
   exports dev.weir.codec.line to
       dev.weir.client;
+  exports dev.weir.codec.read to
+      dev.weir.xai;
   exports dev.weir.codec.render to
       dev.weir.client,
       dev.weir.xai;

@@ -1,8 +1,12 @@
 package dev.weir.sim;
 
+import dev.weir.codec.Bytes;
 import dev.weir.codec.dialect.ServerSide;
+import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonException;
+import dev.weir.codec.json.JsonReader;
 import dev.weir.codec.registry.Dialects;
+import dev.weir.codec.request.BadRequestException;
 import dev.weir.sim.fault.Fault;
 import dev.weir.sim.fault.FaultKind;
 import dev.weir.sim.fault.FaultyReply;
@@ -13,7 +17,6 @@ import dev.weir.sim.reply.Recorded;
 import dev.weir.sim.reply.Reply;
 import dev.weir.sim.reply.ScriptedReply;
 import dev.weir.sim.request.Asked;
-import dev.weir.sim.request.RequestJson;
 import dev.weir.sim.script.ScriptedAnswer;
 import dev.weir.sim.script.TimedEvent;
 import dev.weir.sim.xai.XaiReply;
@@ -32,6 +35,7 @@ import org.jspecify.annotations.Nullable;
 final class Answers implements Responder {
   private static final String FAULT_HEADER = "x-sim-fault";
   private static final String FAULT_QUERY = "sim-fault=";
+  private static final int MAX_DEPTH = 200;
 
   private final SimulatorOptions options;
   private final FaultCounts counts = new FaultCounts();
@@ -60,7 +64,7 @@ final class Answers implements Responder {
       return place
           .get()
           .error(/* status= */ 400, "The request cannot be read: " + notJson.getMessage());
-    } catch (IllegalArgumentException wrong) {
+    } catch (BadRequestException | IllegalArgumentException wrong) {
       return place.get().error(/* status= */ 400, String.valueOf(wrong.getMessage()));
     }
   }
@@ -103,7 +107,10 @@ final class Answers implements Responder {
   }
 
   private Reply reply(HttpAsk ask, Place place) {
-    Asked asked = RequestJson.read(place.dialect(), place.endpoint(), ask.body().toSlice());
+    byte[] body = ask.body().toSlice();
+    Json json = new JsonReader(MAX_DEPTH, Math.max(1, body.length)).read(Bytes.of(body));
+    Asked asked = Asked.of(place.server().read(json, place.endpoint()), body);
+    place.server().check(json);
     Optional<ScriptedAnswer> answer = options.script().answerTo(asked);
     Fault fault = fault(ask, asked, answer.map(ScriptedAnswer::fault).orElse(null));
     Reply good = options.recordings().isEmpty() ? scripted(asked, place, answer) : recorded(place);
@@ -123,7 +130,7 @@ final class Answers implements Responder {
       Fault fault = fault(ask, asked, answer.get().fault());
       Reply good = XaiReply.of(options.script(), answer.get(), asked);
       return fault == null ? good : XaiReply.faulty(good, fault);
-    } catch (IllegalArgumentException wrong) {
+    } catch (BadRequestException | IllegalArgumentException wrong) {
       return XaiReply.invalid(String.valueOf(wrong.getMessage()));
     }
   }

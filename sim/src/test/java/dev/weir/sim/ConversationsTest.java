@@ -5,9 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.codec.dialect.Dialect;
 import dev.weir.codec.dialect.Endpoint;
+import dev.weir.codec.json.Json;
+import dev.weir.codec.json.JsonReader;
 import dev.weir.codec.registry.Dialects;
 import dev.weir.sim.request.Asked;
-import dev.weir.sim.request.RequestJson;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
@@ -87,7 +88,9 @@ class ConversationsTest {
 
   private static Asked read(Dialect dialect, String later) {
     var endpoint = new Endpoint("m", /* streams= */ true, dialect.streamForm());
-    return RequestJson.read(dialect, endpoint, conversation(dialect, later).getBytes(UTF_8));
+    String body = conversation(dialect, later);
+    Json json = new JsonReader(/* maxDepth= */ 50, 1 << 20).read(body);
+    return Asked.of(dialect.serverSide().orElseThrow().read(json, endpoint), body.getBytes(UTF_8));
   }
 
   @ParameterizedTest
@@ -98,7 +101,7 @@ class ConversationsTest {
     assertThat(asked.tools()).containsExactly("forecast");
     assertThat(asked.result("forecast"))
         .hasValueSatisfying(result -> {
-          assertThat(result.tool()).isEqualTo("forecast");
+          assertThat(result.toolName()).isEqualTo("forecast");
           assertThat(result.text()).isIn("sunny", "{\"result\":\"sunny\"}");
         });
   }

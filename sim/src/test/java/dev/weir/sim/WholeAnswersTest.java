@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.codec.dialect.Dialect;
+import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonReader;
 import dev.weir.codec.json.JsonText;
 import dev.weir.codec.registry.Dialects;
@@ -150,6 +151,30 @@ class WholeAnswersTest {
     HttpResponse<byte[]> response = ask(dialect, "a broken one");
     assertThat(response.statusCode()).isEqualTo(500);
     assertThat(new String(response.body(), UTF_8)).contains("Overloaded");
+  }
+
+  @ParameterizedTest
+  @FieldSource("SERVED")
+  void aRequestThatIsNotOneIsRefusedInTheDialectsWordsWithThePathToTheField(Dialect dialect)
+      throws Exception {
+    String body = Caller.body(dialect, "hello").replace("\"user\"", "\"wizard\"");
+    // One of them needs no role.
+    String wrong = body.replace("\"hello\"}", "7}");
+    HttpResponse<byte[]> response = Caller.post(simulator, Caller.path(dialect), wrong);
+    assertThat(response.statusCode()).isEqualTo(400);
+    String error = new String(response.body(), UTF_8);
+    assertThat(error)
+        .isEqualTo(dialect.serverSide().orElseThrow().error(400, problem(error)).body());
+    assertThat(problem(error))
+        .matches("(input|(messages|contents)\\[0]\\.(role|content)): expected .*");
+  }
+
+  /** What the error says, wherever the dialect puts it. */
+  private static String problem(String error) {
+    Json json = new JsonReader(/* maxDepth= */ 50, 1 << 20).read(error);
+    Json inner = json.get("error").isObject() ? json.get("error") : json;
+    String message = inner.get("message").text();
+    return message == null ? json.get("error").textOrEmpty() : message;
   }
 
   @Test

@@ -100,6 +100,19 @@ public final class Corpus {
     }
   }
 
+  /** The recorded request bodies of one folder of {@code ../shared/requests}, sorted by name. */
+  public static List<Recorded> requests(String folder) {
+    Optional<Path> root = root().map(corpus -> corpus.resolveSibling("requests").resolve(folder));
+    if (root.isEmpty() || !Files.isDirectory(root.get())) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.list(root.get())) {
+      return files.sorted().map(f -> new Recorded(folder + "/" + f.getFileName(), f)).toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /**
    * The streams of one folder that slow tests take: every tenth, or all of them with {@code
    * -Dweir.corpus=all}.

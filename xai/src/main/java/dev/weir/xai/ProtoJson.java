@@ -5,11 +5,14 @@ import com.google.protobuf.Descriptors.EnumValueDescriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Message;
 import dev.weir.codec.json.Json;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /**
- * Puts JSON into protobuf messages, under the names that fields have in the proto file. A field
- * that the proto does not have cannot be sent and is refused by name.
+ * Puts JSON into protobuf messages and back, under the names that fields have in the proto file. A
+ * field that the proto does not have cannot be sent and is refused by name.
  */
 final class ProtoJson {
   private ProtoJson() {}
@@ -37,6 +40,30 @@ final class ProtoJson {
             message.setField(field, value(message, field, value));
           }
         });
+  }
+
+  /** The JSON form of a message: its fields that are set, by their names in the proto file. */
+  static Json of(Message message) {
+    Map<String, Json> fields = new LinkedHashMap<>();
+    message
+        .getAllFields()
+        .forEach((field, value) ->
+            fields.put(
+                field.getName(),
+                value instanceof List<?> values
+                    ? new Json.Items(values.stream().map(ProtoJson::json).toList())
+                    : json(value)));
+    return new Json.Fields(fields);
+  }
+
+  private static Json json(Object value) {
+    return switch (value) {
+      case Message message -> of(message);
+      case Boolean flag -> new Json.Bool(flag);
+      case Number number -> new Json.Num(number.toString());
+      case EnumValueDescriptor constant -> new Json.Text(constant.getName());
+      default -> new Json.Text(value.toString());
+    };
   }
 
   private static Object value(Message.Builder parent, FieldDescriptor field, Json value) {

@@ -1,8 +1,9 @@
 package dev.weir.xai;
 
+import dev.weir.codec.json.Json;
+import dev.weir.codec.render.Attachments;
 import dev.weir.codec.render.Instructions;
 import dev.weir.codec.render.MessageWalk;
-import dev.weir.codec.render.Pictures;
 import dev.weir.codec.render.ThinkingScale;
 import dev.weir.codec.render.Tree;
 import dev.weir.codec.request.Content;
@@ -82,11 +83,15 @@ final class XaiRequestWriter {
     return Tree.of("text", text);
   }
 
-  private static Tree part(Content content) {
+  private static Json part(Content content) {
     return switch (content) {
-      case Content.Text said -> text(said.text());
-      case Content.Image image -> picture(Pictures.dataUrl(image));
-      case Content.ImageAt image -> picture(image.url());
+      case Content.Text said -> text(said.text()).json();
+      case Content.Image image ->
+          picture(Attachments.dataUrl(image.mediaType(), image.base64())).json();
+      case Content.ImageAt image -> picture(image.url()).json();
+      case Content.File file -> throw Attachments.noFiles("xAI");
+      case Content.FileAt file -> throw Attachments.noFiles("xAI");
+      case Content.Other other -> Attachments.own(XaiDialect.WORD, other);
     };
   }
 

@@ -11,6 +11,7 @@ import dev.weir.codec.registry.Dialects;
 import dev.weir.codec.request.Content;
 import dev.weir.codec.request.Message;
 import dev.weir.codec.request.OutputFormat;
+import dev.weir.codec.request.ReadRequest;
 import dev.weir.codec.request.Request;
 import dev.weir.codec.request.Sampling;
 import dev.weir.codec.request.Thinking;
@@ -144,6 +145,41 @@ class XaiRequestTest {
             role: ROLE_TOOL
             tool_call_id: "c1"
             """);
+  }
+
+  @Test
+  void aRequestIsReadAsItWasWritten() throws Exception {
+    Request request =
+        Request.builder()
+            .modelName("grok-4")
+            .message(new Message.Instruction("Be brief."))
+            .message(Message.user("Rain?"))
+            .message(new Message.Earlier(calling(), "xai"))
+            .message(
+                new Message.ToolOutputs(
+                    List.of(new Message.ToolOutput("c1", "weather", "sunny", false))))
+            .message(new Message.Assistant("Sun."))
+            .message(
+                new Message.User(
+                    List.of(new Content.Text("And here?"), new Content.Image("image/png", "iVBO"))))
+            .tool(new ToolSpec("weather", "Says it", SCHEMA))
+            .thinking(new Thinking.Effort(Thinking.Level.HIGH))
+            .sampling(new Sampling(0.5, null, 7L, List.of("END")))
+            .maxOutputTokens(99)
+            .vendorOption("parallel_tool_calls", new Json.Bool(true))
+            .build();
+
+    ReadRequest read = XaiRequestReader.read(written(request).toByteArray());
+    assertThat(read.isStreamed()).isTrue();
+    assertThat(written(read.request())).isEqualTo(written(request));
+    List<Message> messages = read.request().messages();
+    assertThat(messages.get(0)).isEqualTo(request.messages().get(0));
+    assertThat(messages.get(1)).isEqualTo(request.messages().get(1));
+    assertThat(messages.subList(3, 6)).isEqualTo(request.messages().subList(3, 6));
+    assertThat(read.request().tools()).isEqualTo(request.tools());
+    assertThat(read.request().thinking()).isEqualTo(request.thinking());
+    assertThat(read.request().sampling()).isEqualTo(request.sampling());
+    assertThat(read.request().vendorOptions()).isEqualTo(request.vendorOptions());
   }
 
   @Test

@@ -193,6 +193,10 @@ public final class ProviderAnswerer implements Answerer, AutoCloseable {
         case Content.Text said -> words.append(said.text());
         case Content.Image picture -> words.append("(a picture)");
         case Content.ImageAt picture -> words.append('(').append(picture.url()).append(')');
+        case Content.File file -> words.append("(a document)");
+        case Content.FileAt file -> words.append('(').append(file.url()).append(')');
+        case Content.Other other ->
+            words.append("(something of ").append(other.dialect()).append(')');
       }
     }
     return words.toString();

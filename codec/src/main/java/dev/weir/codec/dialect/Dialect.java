@@ -74,7 +74,9 @@ public abstract class Dialect {
 
   /** Whether answers at a path are in this dialect; only the end of a path counts. */
   public boolean answersAt(String path) {
-    return serverSide().filter(side -> side.endpoint(path, /* query= */ "").isPresent()).isPresent();
+    return serverSide()
+        .filter(side -> side.endpoint(path, /* query= */ "").isPresent())
+        .isPresent();
   }
 
   /** How a stream of this dialect is put into bytes. */

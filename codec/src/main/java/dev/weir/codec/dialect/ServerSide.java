@@ -2,6 +2,8 @@ package dev.weir.codec.dialect;
 
 import dev.weir.codec.Frame;
 import dev.weir.codec.json.Json;
+import dev.weir.codec.request.BadRequestException;
+import dev.weir.codec.request.ReadRequest;
 import dev.weir.event.StreamEvent;
 import dev.weir.event.Usage;
 import java.util.List;
@@ -21,6 +23,13 @@ public interface ServerSide {
    * so that any prefix will do as a base URL: {@code /v1}, {@code /openai/deployments/x}.
    */
   Optional<Endpoint> endpoint(String path, String query);
+
+  /**
+   * Reads a request.
+   *
+   * @throws BadRequestException if it is not one of this dialect, with the path to what is wrong
+   */
+  ReadRequest read(Json body, Endpoint endpoint);
 
   /** What clients look up before they ask anything, such as the models that there are. */
   default List<InfoPath> infoPaths() {

@@ -1,8 +1,10 @@
 package dev.weir.codec.render;
 
+import dev.weir.codec.json.Json;
 import dev.weir.codec.request.Content;
 import dev.weir.codec.request.ToolSpec;
 import java.util.List;
+import java.util.function.Function;
 
 /** The forms of OpenAI Chat that other dialects took over. */
 public final class ChatForms {
@@ -16,25 +18,29 @@ public final class ChatForms {
   }
 
   /** What a user says: plain text as text, anything else as parts. */
-  public static Tree userMessage(List<Content> contents) {
+  public static Tree userMessage(List<Content> contents, Function<Content, Json> part) {
     var message = Tree.of("role", "user");
     if (contents.size() == 1 && contents.getFirst() instanceof Content.Text only) {
       return message.put("content", only.text());
     }
-    contents.forEach(content -> message.add("content", part(content)));
+    contents.forEach(content -> message.add("content", part.apply(content)));
     return message;
   }
 
-  private static Tree part(Content content) {
-    return switch (content) {
-      case Content.Text text -> Tree.of("type", "text").put("text", text.text());
-      case Content.Image image -> picture(Pictures.dataUrl(image));
-      case Content.ImageAt image -> picture(image.url());
-    };
+  public static Json text(Content.Text text) {
+    return Tree.of("type", "text").put("text", text.text()).json();
   }
 
-  private static Tree picture(String url) {
-    return Tree.of("type", "image_url").put("image_url", Tree.of("url", url));
+  public static Json picture(Content.Image image) {
+    return picture(Attachments.dataUrl(image.mediaType(), image.base64()));
+  }
+
+  public static Json picture(Content.ImageAt image) {
+    return picture(image.url());
+  }
+
+  private static Json picture(String url) {
+    return Tree.of("type", "image_url").put("image_url", Tree.of("url", url)).json();
   }
 
   /** Puts an answer's calls in the form that Chat and Cohere share. */

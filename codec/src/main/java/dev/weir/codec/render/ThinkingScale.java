@@ -3,6 +3,7 @@ package dev.weir.codec.render;
 import dev.weir.codec.request.Thinking;
 import dev.weir.codec.request.Thinking.Level;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** How much to think, as a word or as a number of tokens, whichever a dialect takes. */
 public final class ThinkingScale {
@@ -22,6 +23,19 @@ public final class ThinkingScale {
               ? "low"
               : budget.tokens() <= MEDIUM_TOKENS ? "medium" : "high";
     };
+  }
+
+  /** The wish that an effort stands for; {@code null} for a word that this scale does not have. */
+  public static @Nullable Thinking ofEffort(String word) {
+    if (word.equals("none")) {
+      return new Thinking.Off();
+    }
+    for (Level level : Level.values()) {
+      if (level.name().toLowerCase(Locale.ROOT).equals(word)) {
+        return new Thinking.Effort(level);
+      }
+    }
+    return null;
   }
 
   /** The number of tokens nearest to a wish. */

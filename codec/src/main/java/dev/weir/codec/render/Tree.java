@@ -46,8 +46,13 @@ public final class Tree {
     return value == null ? this : put(name, value);
   }
 
+  /** Puts a number, unless there is none; a whole one as such. */
   public Tree putIfAny(String name, @Nullable Number value) {
-    return value == null ? this : put(name, new Json.Num(value.toString()));
+    if (value == null) {
+      return this;
+    }
+    boolean isWhole = value.doubleValue() == value.longValue();
+    return put(name, new Json.Num(isWhole ? Long.toString(value.longValue()) : value.toString()));
   }
 
   /** Puts an array of texts, unless there are none. */

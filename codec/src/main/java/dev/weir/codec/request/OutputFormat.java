@@ -4,6 +4,8 @@ import dev.weir.codec.json.Json;
 
 /** Which form the answer must have. */
 public sealed interface OutputFormat {
+  /** What a schema is called that came without a name. */
+  String UNNAMED = "answer";
 
   /** Any JSON. */
   record AnyJson() implements OutputFormat {}

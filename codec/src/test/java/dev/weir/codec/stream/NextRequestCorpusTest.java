@@ -11,6 +11,9 @@ import dev.weir.codec.json.JsonException;
 import dev.weir.codec.json.JsonReader;
 import dev.weir.codec.json.JsonText;
 import dev.weir.codec.registry.Dialects;
+import dev.weir.codec.request.Message;
+import dev.weir.codec.request.Request;
+import dev.weir.codec.request.Rewritten;
 import dev.weir.codec.stream.CorpusTest.Folder;
 import dev.weir.event.Response;
 import dev.weir.event.StreamEvent;
@@ -44,6 +47,34 @@ class NextRequestCorpusTest {
                     .map(s ->
                         DynamicTest.dynamicTest(
                             s.name(), s.file().toUri(), () -> goesBack(folder, s.bytes())))));
+  }
+
+  /** Read from the request after it, an answer is what it was when it came. */
+  @TestFactory
+  Stream<DynamicNode> whatGoesBackIsReadAsItWas() {
+    return CorpusTest.FOLDERS.stream()
+        .filter(folder -> folder.dialect().clientSide().isPresent())
+        .map(folder ->
+            DynamicContainer.dynamicContainer(
+                folder.name(),
+                Corpus.streams(folder.name()).stream()
+                    .map(s ->
+                        DynamicTest.dynamicTest(
+                            s.name(),
+                            s.file().toUri(),
+                            () -> isReadBack(folder.dialect(), s.bytes())))));
+  }
+
+  private static void isReadBack(Dialect dialect, byte[] bytes) {
+    Response response = Decoded.response(Decoded.events(dialect, List.of(bytes)));
+    Request request =
+        Request.builder()
+            .message(Message.user("Hi"))
+            .message(new Message.Earlier(response, dialect.word()))
+            .build();
+    Json body = Rewritten.write(dialect, request);
+    Json again = Rewritten.write(dialect, Rewritten.read(dialect, body));
+    assertThat(JsonText.canonical(again)).isEqualTo(JsonText.canonical(body));
   }
 
   private static void goesBack(Folder folder, byte[] bytes) {

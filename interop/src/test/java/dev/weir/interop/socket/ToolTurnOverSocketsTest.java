@@ -15,6 +15,7 @@ import dev.weir.codec.dialect.ReasoningCarrier;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonText;
 import dev.weir.codec.registry.Dialects;
+import dev.weir.codec.request.Message.ToolOutput;
 import dev.weir.codec.request.Request;
 import dev.weir.codec.request.ToolSpec;
 import dev.weir.event.BlockKind;
@@ -106,7 +107,7 @@ class ToolTurnOverSocketsTest {
   }
 
   /** What the script says to the question, or to what the tool gave. */
-  private static List<String> scripted(List<Asked.Result> results) {
+  private static List<String> scripted(List<ToolOutput> results) {
     var asked =
         new Asked(
             "some-model",
@@ -161,7 +162,7 @@ class ToolTurnOverSocketsTest {
     Response turn = assembled(events);
     List<String> wanted = new ArrayList<>(scripted(List.of()));
     wanted.add(BlockKind.TOOL_OUTPUT + ": 1. On weirs");
-    wanted.addAll(scripted(List.of(new Asked.Result(TOOL, "1. On weirs"))));
+    wanted.addAll(scripted(List.of(new ToolOutput(null, TOOL, "1. On weirs", false))));
     assertThat(said(turn)).isEqualTo(wanted);
     assertThat(turn.verdict()).isEqualTo(Verdict.COMPLETE);
     assertThat(turn.faults()).isEmpty();

@@ -1,7 +1,16 @@
 package dev.weir.sim.request;
 
+import dev.weir.codec.request.Content;
+import dev.weir.codec.request.Message;
+import dev.weir.codec.request.Message.ToolOutput;
+import dev.weir.codec.request.ReadRequest;
+import dev.weir.codec.request.Request;
+import dev.weir.codec.request.ToolSpec;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * What one request asks, as far as a script can react to it.
@@ -19,27 +28,60 @@ public record Asked(
     String model,
     boolean isStreamed,
     String prompt,
-    List<Result> results,
+    List<ToolOutput> results,
     List<String> tools,
     String key,
     int inputChars) {
-
-  /**
-   * What a tool gave back.
-   *
-   * @param tool the tool's name, empty where the conversation does not tell
-   */
-  public record Result(String tool, String text) {}
 
   public Asked {
     results = List.copyOf(results);
     tools = List.copyOf(tools);
   }
 
+  /**
+   * What a request asks.
+   *
+   * @param body the request as it came
+   */
+  public static Asked of(ReadRequest read, byte[] body) {
+    Request request = read.request();
+    String prompt = "";
+    List<ToolOutput> results = new ArrayList<>();
+    for (Message message : request.messages()) {
+      switch (message) {
+        // The system's words do not choose an answer.
+        case Message.Instruction told -> {}
+        case Message.User user -> {
+          String said = text(user.contents());
+          prompt = said.isEmpty() ? prompt : said;
+        }
+        // The model spoke, so that earlier results have been answered.
+        case Message.Assistant said -> results.clear();
+        case Message.Earlier said -> results.clear();
+        case Message.ToolOutputs outputs -> results.addAll(outputs.outputs());
+      }
+    }
+    return new Asked(
+        Objects.requireNonNullElse(request.modelName(), ""),
+        read.isStreamed(),
+        prompt,
+        results,
+        request.tools().stream().map(ToolSpec::name).toList(),
+        RequestKey.of(body),
+        body.length);
+  }
+
+  private static String text(List<Content> contents) {
+    return contents.stream()
+        .filter(Content.Text.class::isInstance)
+        .map(content -> ((Content.Text) content).text())
+        .collect(Collectors.joining());
+  }
+
   /** The newest result of that tool; one without a name may be any tool's. */
-  public Optional<Result> result(String tool) {
+  public Optional<ToolOutput> result(String tool) {
     return results.reversed().stream()
-        .filter(r -> r.tool().equals(tool) || r.tool().isEmpty())
+        .filter(r -> r.toolName().equals(tool) || r.toolName().isEmpty())
         .findFirst();
   }
 }

@@ -1,8 +1,8 @@
 package dev.weir.sim.xai;
 
-import com.google.protobuf.InvalidProtocolBufferException;
 import dev.weir.codec.Bytes;
 import dev.weir.codec.dialect.ReasoningCarrier;
+import dev.weir.codec.request.BadRequestException;
 import dev.weir.event.StreamEvent;
 import dev.weir.sim.fault.Fault;
 import dev.weir.sim.fault.FaultKind;
@@ -14,6 +14,7 @@ import dev.weir.sim.script.Script;
 import dev.weir.sim.script.ScriptPlayer;
 import dev.weir.sim.script.ScriptedAnswer;
 import dev.weir.sim.script.TimedEvent;
+import dev.weir.xai.XaiRequestReader;
 import dev.weir.xai.proto.GetChatCompletionChunk;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -41,17 +42,14 @@ public final class XaiReply {
   /**
    * Reads a request; the body is a gRPC message with its length before it.
    *
-   * @throws IllegalArgumentException if it is none
+   * @throws BadRequestException if it is not one
    */
   public static Asked read(Bytes body) {
-    try {
-      if (body.length() < PREFIX_BYTES || body.array()[body.from()] != 0) {
-        throw new IllegalArgumentException("Expected one gRPC message without compression");
-      }
-      return XaiRequest.read(Bytes.of(body.array(), body.from() + PREFIX_BYTES, body.to()));
-    } catch (InvalidProtocolBufferException notOne) {
-      throw new IllegalArgumentException("The request is not a protobuf message", notOne);
+    if (body.length() < PREFIX_BYTES || body.array()[body.from()] != 0) {
+      throw new BadRequestException("", "expected one gRPC message without compression");
     }
+    byte[] message = Bytes.of(body.array(), body.from() + PREFIX_BYTES, body.to()).toSlice();
+    return Asked.of(XaiRequestReader.read(message), message);
   }
 
   public static Reply of(Script script, ScriptedAnswer answer, Asked asked) {

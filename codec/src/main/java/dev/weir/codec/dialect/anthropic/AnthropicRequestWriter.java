@@ -1,5 +1,7 @@
 package dev.weir.codec.dialect.anthropic;
 
+import dev.weir.codec.json.Json;
+import dev.weir.codec.render.Attachments;
 import dev.weir.codec.render.Instructions;
 import dev.weir.codec.render.MessageWalk;
 import dev.weir.codec.render.ThinkingScale;
@@ -96,19 +98,30 @@ final class AnthropicRequestWriter {
       body.add("messages", message);
     }
 
-    private static Tree content(Content content) {
+    private static Json content(Content content) {
       return switch (content) {
-        case Content.Text text -> Tree.of("type", "text").put("text", text.text());
-        case Content.Image image ->
-            Tree.of("type", "image")
-                .put(
-                    "source",
-                    Tree.of("type", "base64")
-                        .put("media_type", image.mediaType())
-                        .put("data", image.base64()));
-        case Content.ImageAt image ->
-            Tree.of("type", "image").put("source", Tree.of("type", "url").put("url", image.url()));
+        case Content.Text text -> Tree.of("type", "text").put("text", text.text()).json();
+        case Content.Image image -> shown("image", bytes(image.mediaType(), image.base64())).json();
+        case Content.ImageAt image -> shown("image", address(image.url())).json();
+        case Content.File file ->
+            shown("document", bytes(file.mediaType(), file.base64()))
+                .putIfAny("title", file.name())
+                .json();
+        case Content.FileAt file -> shown("document", address(file.url())).json();
+        case Content.Other other -> Attachments.own(AnthropicDialect.WORD, other);
       };
+    }
+
+    private static Tree shown(String type, Tree source) {
+      return Tree.of("type", type).put("source", source);
+    }
+
+    private static Tree bytes(String mediaType, String base64) {
+      return Tree.of("type", "base64").put("media_type", mediaType).put("data", base64);
+    }
+
+    private static Tree address(String url) {
+      return Tree.of("type", "url").put("url", url);
     }
 
     @Override

@@ -12,6 +12,7 @@ import dev.weir.codec.dialect.StreamForm;
 import dev.weir.codec.dialect.WholeAnswer;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonText;
+import dev.weir.codec.request.ReadRequest;
 import dev.weir.event.Response.Block;
 import dev.weir.event.StreamEvent;
 import java.time.Instant;
@@ -61,6 +62,11 @@ final class AnthropicServer implements ServerSide {
   @Override
   public void check(Json body) {
     AnthropicRules.check(body);
+  }
+
+  @Override
+  public ReadRequest read(Json body, Endpoint endpoint) {
+    return AnthropicRequestReader.read(body, endpoint);
   }
 
   @Override

@@ -2,10 +2,10 @@ package dev.weir.codec.dialect.bedrock;
 
 import dev.weir.codec.dialect.ProviderJson;
 import dev.weir.codec.json.Json;
+import dev.weir.codec.render.Attachments;
 import dev.weir.codec.render.Instructions;
 import dev.weir.codec.render.MessageWalk;
 import dev.weir.codec.render.PathText;
-import dev.weir.codec.render.Pictures;
 import dev.weir.codec.render.ThinkingScale;
 import dev.weir.codec.render.Tree;
 import dev.weir.codec.request.Content;
@@ -28,6 +28,7 @@ import java.util.Map;
  */
 final class ConverseRequestWriter {
   private static final int LEAST_BUDGET = 1_024;
+  private static final String NAME = "Bedrock Converse";
 
   private ConverseRequestWriter() {}
 
@@ -95,19 +96,31 @@ final class ConverseRequestWriter {
 
     @Override
     public void user(List<Content> contents) {
-      add("user", contents.stream().map(c -> content(c).json()).toList());
+      add("user", contents.stream().map(Messages::content).toList());
     }
 
-    private static Tree content(Content content) {
+    private static Json content(Content content) {
       return switch (content) {
-        case Content.Text text -> Tree.of("text", text.text());
+        case Content.Text text -> Tree.of("text", text.text()).json();
         case Content.Image image -> {
-          String format = image.mediaType().substring(image.mediaType().indexOf('/') + 1);
           var source = new Tree().put("source", Tree.of("bytes", image.base64()));
-          yield new Tree().put("image", source.put("format", format));
+          yield new Tree().put("image", source.put("format", format(image.mediaType()))).json();
         }
-        case Content.ImageAt image -> throw Pictures.cannotFetch("Bedrock Converse", image);
+        case Content.File file -> {
+          var source = new Tree().put("source", Tree.of("bytes", file.base64()));
+          source.put("format", format(file.mediaType()));
+          // A document must have a name.
+          source.put("name", file.name() == null ? "document" : file.name());
+          yield new Tree().put("document", source).json();
+        }
+        case Content.ImageAt image -> throw Attachments.cannotFetch(NAME, image.url());
+        case Content.FileAt file -> throw Attachments.cannotFetch(NAME, file.url());
+        case Content.Other other -> Attachments.own(BedrockDialect.WORD, other);
       };
+    }
+
+    private static String format(String mediaType) {
+      return mediaType.substring(mediaType.indexOf('/') + 1);
     }
 
     @Override

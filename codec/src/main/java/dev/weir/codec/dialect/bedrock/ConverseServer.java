@@ -11,6 +11,7 @@ import dev.weir.codec.dialect.WholeAnswer;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonText;
 import dev.weir.codec.render.PathText;
+import dev.weir.codec.request.ReadRequest;
 import dev.weir.event.Response.Block;
 import dev.weir.event.StreamEvent;
 import java.util.List;
@@ -44,6 +45,11 @@ final class ConverseServer implements ServerSide {
   @Override
   public void check(Json body) {
     ConverseRules.check(body);
+  }
+
+  @Override
+  public ReadRequest read(Json body, Endpoint endpoint) {
+    return ConverseRequestReader.read(body, endpoint);
   }
 
   @Override

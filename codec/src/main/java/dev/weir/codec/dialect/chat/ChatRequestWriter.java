@@ -1,6 +1,7 @@
 package dev.weir.codec.dialect.chat;
 
 import dev.weir.codec.json.Json;
+import dev.weir.codec.render.Attachments;
 import dev.weir.codec.render.ChatForms;
 import dev.weir.codec.render.Instructions;
 import dev.weir.codec.render.MessageWalk;
@@ -86,7 +87,22 @@ final class ChatRequestWriter {
 
     @Override
     public void user(List<Content> contents) {
-      body.add("messages", ChatForms.userMessage(contents));
+      body.add("messages", ChatForms.userMessage(contents, Messages::part));
+    }
+
+    private static Json part(Content content) {
+      return switch (content) {
+        case Content.Text text -> ChatForms.text(text);
+        case Content.Image image -> ChatForms.picture(image);
+        case Content.ImageAt image -> ChatForms.picture(image);
+        case Content.File file -> {
+          var data = new Tree().putIfAny("filename", file.name());
+          data.put("file_data", Attachments.dataUrl(file.mediaType(), file.base64()));
+          yield Tree.of("type", "file").put("file", data).json();
+        }
+        case Content.FileAt file -> throw Attachments.cannotFetch(ChatDialect.WORD, file.url());
+        case Content.Other other -> Attachments.own(ChatDialect.WORD, other);
+      };
     }
 
     @Override

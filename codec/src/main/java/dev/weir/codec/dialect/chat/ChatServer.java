@@ -10,6 +10,7 @@ import dev.weir.codec.dialect.StreamForm;
 import dev.weir.codec.dialect.WholeAnswer;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonText;
+import dev.weir.codec.request.ReadRequest;
 import dev.weir.event.BlockKind;
 import dev.weir.event.StreamEvent;
 import java.util.List;
@@ -55,6 +56,11 @@ final class ChatServer implements ServerSide {
   @Override
   public void check(Json body) {
     ChatRules.check(body);
+  }
+
+  @Override
+  public ReadRequest read(Json body, Endpoint endpoint) {
+    return ChatRequestReader.read(body, endpoint);
   }
 
   @Override

@@ -1,5 +1,7 @@
 package dev.weir.codec.dialect.cohere;
 
+import dev.weir.codec.json.Json;
+import dev.weir.codec.render.Attachments;
 import dev.weir.codec.render.ChatForms;
 import dev.weir.codec.render.Instructions;
 import dev.weir.codec.render.MessageWalk;
@@ -62,7 +64,18 @@ final class CohereRequestWriter {
 
     @Override
     public void user(List<Content> contents) {
-      body.add("messages", ChatForms.userMessage(contents));
+      body.add("messages", ChatForms.userMessage(contents, Messages::part));
+    }
+
+    private static Json part(Content content) {
+      return switch (content) {
+        case Content.Text text -> ChatForms.text(text);
+        case Content.Image image -> ChatForms.picture(image);
+        case Content.ImageAt image -> ChatForms.picture(image);
+        case Content.File file -> throw Attachments.noFiles(CohereDialect.WORD);
+        case Content.FileAt file -> throw Attachments.noFiles(CohereDialect.WORD);
+        case Content.Other other -> Attachments.own(CohereDialect.WORD, other);
+      };
     }
 
     @Override

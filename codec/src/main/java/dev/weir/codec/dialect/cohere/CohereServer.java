@@ -7,7 +7,9 @@ import dev.weir.codec.dialect.ErrorAnswer;
 import dev.weir.codec.dialect.ServerSide;
 import dev.weir.codec.dialect.StreamForm;
 import dev.weir.codec.dialect.WholeAnswer;
+import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonText;
+import dev.weir.codec.request.ReadRequest;
 import dev.weir.event.BlockKind;
 import dev.weir.event.Response.Block;
 import dev.weir.event.StreamEvent;
@@ -27,6 +29,11 @@ final class CohereServer implements ServerSide {
     return path.endsWith("/v2/chat")
         ? Optional.of(new Endpoint("", /* streams= */ false, StreamForm.EVENTS))
         : Optional.empty();
+  }
+
+  @Override
+  public ReadRequest read(Json body, Endpoint endpoint) {
+    return CohereRequestReader.read(body, endpoint);
   }
 
   @Override

@@ -1,5 +1,7 @@
 package dev.weir.codec.dialect.gemini;
 
+import dev.weir.codec.json.Json;
+import dev.weir.codec.render.Attachments;
 import dev.weir.codec.render.Instructions;
 import dev.weir.codec.render.MessageWalk;
 import dev.weir.codec.render.PathText;
@@ -103,16 +105,23 @@ final class GeminiRequestWriter {
       body.add("contents", message);
     }
 
-    private static Tree part(Content content) {
+    private static Json part(Content content) {
       return switch (content) {
-        case Content.Text text -> Tree.of("text", text.text());
-        case Content.Image image ->
-            new Tree()
-                .put(
-                    "inlineData",
-                    Tree.of("mimeType", image.mediaType()).put("data", image.base64()));
-        case Content.ImageAt image -> new Tree().put("fileData", Tree.of("fileUri", image.url()));
+        case Content.Text text -> Tree.of("text", text.text()).json();
+        case Content.Image image -> data(image.mediaType(), image.base64()).json();
+        case Content.ImageAt image -> address(image.url()).json();
+        case Content.File file -> data(file.mediaType(), file.base64()).json();
+        case Content.FileAt file -> address(file.url()).json();
+        case Content.Other other -> Attachments.own(GeminiDialect.WORD, other);
       };
+    }
+
+    private static Tree data(String mediaType, String base64) {
+      return new Tree().put("inlineData", Tree.of("mimeType", mediaType).put("data", base64));
+    }
+
+    private static Tree address(String url) {
+      return new Tree().put("fileData", Tree.of("fileUri", url));
     }
 
     @Override

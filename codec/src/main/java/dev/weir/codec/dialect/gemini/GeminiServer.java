@@ -12,6 +12,7 @@ import dev.weir.codec.dialect.WholeAnswer;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonText;
 import dev.weir.codec.render.PathText;
+import dev.weir.codec.request.ReadRequest;
 import dev.weir.event.BlockKind;
 import dev.weir.event.Response.Block;
 import dev.weir.event.StreamEvent;
@@ -65,6 +66,11 @@ final class GeminiServer implements ServerSide {
   @Override
   public void check(Json body) {
     GeminiRules.check(body);
+  }
+
+  @Override
+  public ReadRequest read(Json body, Endpoint endpoint) {
+    return GeminiRequestReader.read(body, endpoint);
   }
 
   @Override

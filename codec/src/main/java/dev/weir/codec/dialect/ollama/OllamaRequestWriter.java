@@ -1,10 +1,10 @@
 package dev.weir.codec.dialect.ollama;
 
 import dev.weir.codec.json.Json;
+import dev.weir.codec.render.Attachments;
 import dev.weir.codec.render.ChatForms;
 import dev.weir.codec.render.Instructions;
 import dev.weir.codec.render.MessageWalk;
-import dev.weir.codec.render.Pictures;
 import dev.weir.codec.render.ThinkingScale;
 import dev.weir.codec.render.Tree;
 import dev.weir.codec.request.Content;
@@ -68,7 +68,10 @@ final class OllamaRequestWriter {
         switch (content) {
           case Content.Text text -> said.append(said.isEmpty() ? "" : "\n").append(text.text());
           case Content.Image image -> message.add("images", new Json.Text(image.base64()));
-          case Content.ImageAt image -> throw Pictures.cannotFetch("Ollama", image);
+          case Content.ImageAt image -> throw Attachments.cannotFetch("Ollama", image.url());
+          case Content.File file -> throw Attachments.noFiles("Ollama");
+          case Content.FileAt file -> throw Attachments.noFiles("Ollama");
+          case Content.Other other -> throw Attachments.noParts("Ollama");
         }
       }
       body.add("messages", message.put("content", said.toString()));

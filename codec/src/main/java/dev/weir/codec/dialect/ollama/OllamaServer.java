@@ -8,7 +8,9 @@ import dev.weir.codec.dialect.InfoPath;
 import dev.weir.codec.dialect.ServerSide;
 import dev.weir.codec.dialect.StreamForm;
 import dev.weir.codec.dialect.WholeAnswer;
+import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonText;
+import dev.weir.codec.request.ReadRequest;
 import dev.weir.event.BlockKind;
 import dev.weir.event.StreamEvent;
 import java.time.Instant;
@@ -52,6 +54,11 @@ final class OllamaServer implements ServerSide {
                     .field("size", 0))
         .endObject()
         .toString();
+  }
+
+  @Override
+  public ReadRequest read(Json body, Endpoint endpoint) {
+    return OllamaRequestReader.read(body, endpoint);
   }
 
   @Override

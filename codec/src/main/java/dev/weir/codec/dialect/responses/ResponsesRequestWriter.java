@@ -1,8 +1,9 @@
 package dev.weir.codec.dialect.responses;
 
+import dev.weir.codec.json.Json;
+import dev.weir.codec.render.Attachments;
 import dev.weir.codec.render.Instructions;
 import dev.weir.codec.render.MessageWalk;
-import dev.weir.codec.render.Pictures;
 import dev.weir.codec.render.Schemas;
 import dev.weir.codec.render.ThinkingScale;
 import dev.weir.codec.render.Tree;
@@ -22,6 +23,8 @@ import java.util.Map;
  */
 final class ResponsesRequestWriter {
 
+  static final String ENCRYPTED = "reasoning.encrypted_content";
+
   private ResponsesRequestWriter() {}
 
   static Rendered write(Request request, String modelName, Style style) {
@@ -29,7 +32,7 @@ final class ResponsesRequestWriter {
     body.putIfAny("instructions", Instructions.of(request));
     MessageWalk.write(request, ResponsesDialect.WORD, new Items(body));
     body.put("stream", true).put("store", false);
-    body.putIfAny("include", List.of("reasoning.encrypted_content"));
+    body.putIfAny("include", List.of(ENCRYPTED));
     request.tools().forEach(tool -> body.add("tools", tool(tool)));
     if (request.thinking() != null) {
       String effort = ThinkingScale.effort(request.thinking());
@@ -75,13 +78,24 @@ final class ResponsesRequestWriter {
       body.add("input", message);
     }
 
-    private static Tree content(Content content) {
+    private static Json content(Content content) {
       return switch (content) {
-        case Content.Text text -> Tree.of("type", "input_text").put("text", text.text());
-        case Content.Image image ->
-            Tree.of("type", "input_image").put("image_url", Pictures.dataUrl(image));
-        case Content.ImageAt image -> Tree.of("type", "input_image").put("image_url", image.url());
+        case Content.Text text -> Tree.of("type", "input_text").put("text", text.text()).json();
+        case Content.Image image -> picture(Attachments.dataUrl(image.mediaType(), image.base64()));
+        case Content.ImageAt image -> picture(image.url());
+        case Content.File file ->
+            Tree.of("type", "input_file")
+                .putIfAny("filename", file.name())
+                .put("file_data", Attachments.dataUrl(file.mediaType(), file.base64()))
+                .json();
+        case Content.FileAt file ->
+            Tree.of("type", "input_file").put("file_url", file.url()).json();
+        case Content.Other other -> Attachments.own(ResponsesDialect.WORD, other);
       };
+    }
+
+    private static Json picture(String url) {
+      return Tree.of("type", "input_image").put("image_url", url).json();
     }
 
     @Override

@@ -12,6 +12,7 @@ import dev.weir.codec.dialect.ServerSide;
 import dev.weir.codec.dialect.StreamForm;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonText;
+import dev.weir.codec.request.ReadRequest;
 import dev.weir.event.StreamEvent;
 import dev.weir.event.Usage;
 import java.util.ArrayList;
@@ -32,6 +33,11 @@ final class ResponsesServer implements ServerSide {
     return path.endsWith("/responses")
         ? Optional.of(new Endpoint("", /* streams= */ false, StreamForm.EVENTS))
         : Optional.empty();
+  }
+
+  @Override
+  public ReadRequest read(Json body, Endpoint endpoint) {
+    return ResponsesRequestReader.read(body, endpoint);
   }
 
   /** A stream repeats the whole at its end. */

@@ -1,0 +1,82 @@
+package dev.weir.codec.read;
+
+import dev.weir.codec.request.Content;
+import dev.weir.codec.request.Message;
+import dev.weir.codec.request.Message.ToolOutput;
+import dev.weir.event.BlockKind;
+import dev.weir.event.Response;
+import dev.weir.event.Response.Block;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The messages of a request as they are read, oldest first. Outputs that follow each other are one
+ * message; an output that does not name its tool is that of the call with its id.
+ */
+public final class MessageList {
+  private final String dialect;
+  private final List<Message> messages = new ArrayList<>();
+  private final List<ToolOutput> outputs = new ArrayList<>();
+  private final Map<String, String> callNames = new HashMap<>();
+
+  /**
+   * Begins without a message.
+   *
+   * @param dialect the word of the dialect in which the request is
+   */
+  public MessageList(String dialect) {
+    this.dialect = dialect;
+  }
+
+  public void instruction(String text) {
+    add(new Message.Instruction(text));
+  }
+
+  public void user(List<Content> contents) {
+    add(new Message.User(contents));
+  }
+
+  /** What a model said, of which there is only text. */
+  public void said(String text) {
+    add(new Message.Assistant(text));
+  }
+
+  /** What a model answered, with all that it was made of. */
+  public void answer(Response response) {
+    for (Block call : response.blocks(BlockKind.TOOL_CALL)) {
+      String id = call.id();
+      String name = call.name();
+      if (id != null && name != null) {
+        callNames.put(id, name);
+      }
+    }
+    add(new Message.Earlier(response, dialect));
+  }
+
+  public void output(
+      @Nullable String callId, @Nullable String toolName, String text, boolean isError) {
+    String known = callId == null ? null : callNames.get(callId);
+    String name = toolName != null ? toolName : known != null ? known : "";
+    outputs.add(new ToolOutput(callId, name, text, isError));
+  }
+
+  private void add(Message message) {
+    flush();
+    messages.add(message);
+  }
+
+  private void flush() {
+    if (!outputs.isEmpty()) {
+      messages.add(new Message.ToolOutputs(outputs));
+      outputs.clear();
+    }
+  }
+
+  public List<Message> list() {
+    flush();
+    return List.copyOf(messages);
+  }
+}

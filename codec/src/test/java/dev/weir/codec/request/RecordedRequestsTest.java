@@ -1,0 +1,85 @@
+package dev.weir.codec.request;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.codec.Bytes;
+import dev.weir.codec.dialect.Dialect;
+import dev.weir.codec.json.Json;
+import dev.weir.codec.json.JsonReader;
+import dev.weir.codec.registry.Dialects;
+import dev.weir.testkit.Corpus;
+import dev.weir.testkit.Corpus.Recorded;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/** What clients really sent, where recorded requests stand beside the project. */
+class RecordedRequestsTest {
+  private static final JsonReader READER = new JsonReader(/* maxDepth= */ 200, 64 << 20);
+
+  /** Has a part without a type, for which its provider refused it too. */
+  private static final String REFUSED = "test_custom_llm_within_crew";
+
+  private static final Map<String, Dialect> FOLDERS =
+      Map.of(
+          "openai-responses", Dialects.OPENAI_RESPONSES,
+          "openai-chat", Dialects.OPENAI_CHAT,
+          "anthropic", Dialects.ANTHROPIC,
+          "gemini", Dialects.GEMINI,
+          "bedrock-converse", Dialects.BEDROCK,
+          "ollama", Dialects.OLLAMA,
+          "cohere", Dialects.COHERE);
+
+  private record Sent(Dialect dialect, Recorded file, Json body) {
+
+    /** Older endpoints of the same providers have another shape. */
+    boolean isOfThisEndpoint() {
+      return body.has("messages") || body.has("contents") || body.has("input");
+    }
+
+    /** Functions were called without ids once, which no server takes as tools. */
+    boolean isOutdated() {
+      return body.has("functions");
+    }
+  }
+
+  private static Stream<Sent> sent() {
+    return FOLDERS.entrySet().stream()
+        .flatMap(folder ->
+            Corpus.requests(folder.getKey()).stream()
+                .map(
+                    file -> new Sent(folder.getValue(), file, READER.read(Bytes.of(file.bytes())))))
+        .filter(Sent::isOfThisEndpoint);
+  }
+
+  @TestFactory
+  Stream<DynamicTest> isReadAndSaysSomething() {
+    return sent()
+        .filter(sent -> !sent.file().name().contains(REFUSED))
+        .map(sent ->
+            DynamicTest.dynamicTest(
+                sent.file().name(),
+                () -> {
+                  Request request = Rewritten.read(sent.dialect(), sent.body());
+                  assertThat(request.messages()).isNotEmpty();
+                }));
+  }
+
+  /** In its own dialect a request may lose its spelling the first time, but no more after that. */
+  @TestFactory
+  Stream<DynamicTest> isTheSameRequestHoweverOftenItIsWrittenAgain() {
+    return sent()
+        .filter(sent -> !sent.file().name().contains(REFUSED) && !sent.isOutdated())
+        .map(sent ->
+            DynamicTest.dynamicTest(
+                sent.file().name(),
+                () -> {
+                  Json once =
+                      Rewritten.write(sent.dialect(), Rewritten.read(sent.dialect(), sent.body()));
+                  Json twice =
+                      Rewritten.write(sent.dialect(), Rewritten.read(sent.dialect(), once));
+                  assertThat(twice.toText()).isEqualTo(once.toText());
+                }));
+  }
+}
