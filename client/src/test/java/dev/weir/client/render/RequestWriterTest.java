@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.FieldSource;
 
 class RequestWriterTest {
@@ -161,6 +162,42 @@ class RequestWriterTest {
                 Dialects.GEMINI,
                 ask.modelName("gemini-3.8-flash").thinking(new Thinking.Budget(2_000)).build()))
         .contains("'thinkingConfig':{'includeThoughts':true,'thinkingLevel':'low'}");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "gemini, ../../admin",
+    "gemini, models/../../admin",
+    "gemini, .",
+    "gemini, a//b",
+    "gemini, /a",
+    "gemini, a/",
+    "gemini, m:generateContent?x=",
+    "gemini, a b",
+    "bedrock, ..",
+    "bedrock, a/../b",
+    "bedrock, a%2Fb",
+    "bedrock, a?b",
+  })
+  void aModelThatWouldLeadElsewhereIsRefused(String dialect, String model) {
+    Request request = Request.builder().modelName(model).message(Message.user("Hi")).build();
+    assertThatThrownBy(() -> RequestWriter.write(request, provider(Dialects.named(dialect))))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith(
+            "The model \"%s\" cannot stand in a path of %s; expected".formatted(model, dialect));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "gemini, gemini-2.5-flash, /models/gemini-2.5-flash:streamGenerateContent?alt=sse",
+    "gemini, tunedModels/my_model, /tunedModels/my_model:streamGenerateContent?alt=sse",
+    "bedrock, anthropic.claude-3-v1:0, /model/anthropic.claude-3-v1%3A0/converse-stream",
+    "bedrock, arn:aws:bedrock:us-east-1:1:inference-profile/us.x, /model/arn%3Aaws%3Abedrock%3Aus-east-1%3A1%3Ainference-profile%2Fus.x/converse-stream",
+  })
+  void aModelsNameStandsInThePath(String dialect, String model, String path) {
+    Request request = Request.builder().modelName(model).message(Message.user("Hi")).build();
+    assertThat(RequestWriter.write(request, provider(Dialects.named(dialect))).path())
+        .isEqualTo(path);
   }
 
   @Test

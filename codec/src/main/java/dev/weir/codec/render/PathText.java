@@ -2,11 +2,30 @@ package dev.weir.codec.render;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.util.regex.Pattern;
+
 /** Texts in the path of a URL. */
 public final class PathText {
+  private static final int MAX_MODEL_CHARS = 2_048;
+  private static final int MAX_SHOWN = 80;
   private static final String HEX = "0123456789ABCDEF";
 
   private PathText() {}
+
+  /**
+   * Checks a model's name that becomes part of a path, where the key goes along.
+   *
+   * @throws IllegalArgumentException if it could lead elsewhere
+   */
+  public static String checkedModel(String dialect, Pattern allowed, String modelName) {
+    if (modelName.length() > MAX_MODEL_CHARS || !allowed.matcher(modelName).matches()) {
+      String shown = modelName.substring(0, Math.min(modelName.length(), MAX_SHOWN));
+      throw new IllegalArgumentException(
+          "The model \"%s\" cannot stand in a path of %s; expected names of letters, digits, and . _ - between single slashes, none of which begins with a dot"
+              .formatted(shown, dialect));
+    }
+    return modelName;
+  }
 
   /** A text as one segment: whatever is not unreserved in RFC 3986 is percent-encoded. */
   public static String segment(String text) {

@@ -20,6 +20,7 @@ import dev.weir.event.Response;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /**
  * Bedrock Converse. Roles must alternate, so messages of one role that follow each other are
@@ -29,6 +30,9 @@ import java.util.Map;
 final class ConverseRequestWriter {
   private static final int LEAST_BUDGET = 1_024;
   private static final String NAME = "Bedrock Converse";
+
+  /** An id, or the name of a resource: {@code arn:aws:bedrock:…:inference-profile/x}. */
+  private static final Pattern MODEL = Pattern.compile("\\w[\\w.:-]*+(/\\w[\\w.:-]*+)*+");
 
   private ConverseRequestWriter() {}
 
@@ -55,7 +59,7 @@ final class ConverseRequestWriter {
     if (request.format() instanceof OutputFormat.JsonSchema schema) {
       body.put("outputConfig", new Tree().put("textFormat", format(schema)));
     }
-    String model = PathText.segment(modelName);
+    String model = PathText.segment(PathText.checkedModel(BedrockDialect.WORD, MODEL, modelName));
     return new Rendered("/model/" + model + "/converse-stream", Map.of(), body.json());
   }
 

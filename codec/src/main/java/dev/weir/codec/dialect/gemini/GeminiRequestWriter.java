@@ -18,6 +18,7 @@ import dev.weir.codec.request.ToolSpec;
 import dev.weir.event.Response;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /**
  * Gemini, at its own address and on Vertex. On Vertex the arguments of calls are asked to be
@@ -27,11 +28,16 @@ final class GeminiRequestWriter {
   /** What stands for the signature of a call that another model made; without one it is refused. */
   private static final String FOREIGN_CALL = "skip_thought_signature_validator";
 
+  /** A name, or the place of a model: {@code tunedModels/x}, {@code publishers/google/models/x}. */
+  private static final Pattern MODEL = Pattern.compile("\\w[\\w.@-]*+(/\\w[\\w.@-]*+)*+");
+
   private GeminiRequestWriter() {}
 
   static Rendered write(Request request, String modelName, Style style) {
     Tree body = body(request, modelName);
-    String model = PathText.segment(modelName).replace("%2F", "/");
+    String model =
+        PathText.segment(PathText.checkedModel(GeminiDialect.WORD, MODEL, modelName))
+            .replace("%2F", "/");
     String place = model.contains("/") ? "/" + model : "/models/" + model;
     String path = place + ":streamGenerateContent?alt=sse";
     var plain = new Rendered(path, Map.of(), body.json());
