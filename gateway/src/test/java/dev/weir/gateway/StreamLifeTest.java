@@ -298,6 +298,8 @@ class StreamLifeTest {
           new String[][] {
             {"{", "JSON"},
             {"[]", "must be a JSON object"},
+            {RunningGateway.HELLO.replaceFirst("}$", ",\"messages\":[]}"), "Duplicate"},
+            {RunningGateway.HELLO.replaceFirst("}$", ",\"temperature\":1e999}"), "too large"},
             {"{\"messages\":[]}", "at least one"},
             {"{\"mesages\":[]}", "\\\"mesages\\\" is not a field"},
             {

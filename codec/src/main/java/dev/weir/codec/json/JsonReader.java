@@ -9,6 +9,7 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.exc.StreamReadException;
@@ -21,11 +22,20 @@ public final class JsonReader {
   private static final int MAX_NAME_LENGTH = 50_000;
   private static final int ENCODING_BYTES = 4;
 
+  private static final char REPLACEMENT = '\uFFFD';
+
   private final JsonFactory factory;
+  private final boolean isStrict;
 
   public JsonReader(int maxDepth, int maxBytes) {
+    this(maxDepth, maxBytes, /* isStrict= */ false);
+  }
+
+  private JsonReader(int maxDepth, int maxBytes, boolean isStrict) {
+    this.isStrict = isStrict;
     factory =
         JsonFactory.builder()
+            .configure(StreamReadFeature.STRICT_DUPLICATE_DETECTION, isStrict)
             .streamReadConstraints(
                 StreamReadConstraints.builder()
                     .maxNestingDepth(maxDepth)
@@ -34,6 +44,15 @@ public final class JsonReader {
                     .maxNameLength(MAX_NAME_LENGTH)
                     .build())
             .build();
+  }
+
+  /**
+   * A reader of what will be passed on to others, who must not understand it in another way: a
+   * field that comes twice and a number that no one can hold are refused, and half a character is
+   * replaced by U+FFFD, which is what it would become on the way.
+   */
+  public static JsonReader strict(int maxDepth, int maxBytes) {
+    return new JsonReader(maxDepth, maxBytes, /* isStrict= */ true);
   }
 
   /**
@@ -69,7 +88,7 @@ public final class JsonReader {
     return read(factory.createParser(ObjectReadContext.empty(), text));
   }
 
-  private static Json read(JsonParser parser) {
+  private Json read(JsonParser parser) {
     try (parser) {
       JsonToken first = parser.nextToken();
       if (first == null) {
@@ -90,12 +109,12 @@ public final class JsonReader {
     }
   }
 
-  private static Json value(JsonParser parser, JsonToken token) {
+  private Json value(JsonParser parser, JsonToken token) {
     return switch (token) {
       case START_OBJECT -> object(parser);
       case START_ARRAY -> array(parser);
-      case VALUE_STRING -> new Json.Text(parser.getString());
-      case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> new Json.Num(parser.getString());
+      case VALUE_STRING -> new Json.Text(text(parser.getString()));
+      case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> number(parser);
       case VALUE_TRUE -> new Json.Bool(true);
       case VALUE_FALSE -> new Json.Bool(false);
       case VALUE_NULL -> Json.Null.NULL;
@@ -104,7 +123,35 @@ public final class JsonReader {
     };
   }
 
-  private static Json object(JsonParser parser) {
+  private Json number(JsonParser parser) {
+    String digits = parser.getString();
+    if (isStrict && !Double.isFinite(Double.parseDouble(digits))) {
+      throw new JsonException(
+          "JSON beyond our limits: number %s is too large".formatted(digits) + where(parser));
+    }
+    return new Json.Num(digits);
+  }
+
+  private String text(String text) {
+    if (!isStrict) {
+      return text;
+    }
+    StringBuilder whole = null;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (Character.isSurrogate(c)) {
+        if (i + 1 < text.length() && Character.isSurrogatePair(c, text.charAt(i + 1))) {
+          i++;
+        } else {
+          whole = whole == null ? new StringBuilder(text) : whole;
+          whole.setCharAt(i, REPLACEMENT);
+        }
+      }
+    }
+    return whole == null ? text : whole.toString();
+  }
+
+  private Json object(JsonParser parser) {
     Map<String, Json> fields = new LinkedHashMap<>();
     for (JsonToken t = next(parser); t == JsonToken.PROPERTY_NAME; t = next(parser)) {
       String name = parser.currentName();
@@ -113,7 +160,7 @@ public final class JsonReader {
     return new Json.Fields(fields);
   }
 
-  private static Json array(JsonParser parser) {
+  private Json array(JsonParser parser) {
     List<Json> items = new ArrayList<>();
     for (JsonToken t = next(parser); t != JsonToken.END_ARRAY; t = next(parser)) {
       items.add(value(parser, t));

@@ -45,7 +45,7 @@ public record ChatRequest(
     Format format,
     boolean detach,
     Map<String, Json> options) {
-  private static final JsonReader READER = new JsonReader(/* maxDepth= */ 64, 64 << 20);
+  private static final JsonReader READER = JsonReader.strict(/* maxDepth= */ 64, 64 << 20);
   private static final int MAX_TITLE = 80;
   private static final Set<String> FIELDS =
       new TreeSet<>(

@@ -1,0 +1,59 @@
+package dev.weir.codec.json;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.weir.codec.Bytes;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What is passed on to others must not be understood by them in another way. */
+class StrictJsonTest {
+  private static final JsonReader STRICT = JsonReader.strict(/* maxDepth= */ 8, 10_000);
+  private static final JsonReader LENIENT = new JsonReader(/* maxDepth= */ 8, 10_000);
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      textBlock =
+          """
+          {"a":1,"a":2}             | Duplicate
+          {"a":1,"\\u0061":2}        | Duplicate
+          {"x":{"a":1,"b":2,"a":3}} | Duplicate
+          {"t":1e999}               | number 1e999 is too large
+          [-1e400]                  | number -1e400 is too large
+          """)
+  void whatHasTwoMeaningsIsRefused(String text, String why) {
+    assertThatThrownBy(() -> STRICT.read(text))
+        .isInstanceOf(JsonException.class)
+        .hasMessageContaining(why)
+        .hasMessageContaining("at offset");
+    assertThatThrownBy(() -> STRICT.read(Bytes.of(text.getBytes(UTF_8))))
+        .isInstanceOf(JsonException.class)
+        .hasMessageContaining(why);
+    assertThat(LENIENT.read(text)).isNotNull();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "\\ud83d, \uFFFD",
+    "a\\udc00b, a\uFFFDb",
+    "\\ud83d\\ud83d\\ude00, \uFFFD😀",
+    "\\ud83d\\ude00, 😀",
+    "😀, 😀"
+  })
+  void halfACharacterIsWhatItWouldBecome(String json, String text) {
+    String quoted = "\"" + json + "\"";
+    assertThat(STRICT.read(quoted)).isEqualTo(new Json.Text(text));
+    assertThat(STRICT.read(Bytes.of(quoted.getBytes(UTF_8)))).isEqualTo(new Json.Text(text));
+  }
+
+  @Test
+  void whatIsOrdinaryIsReadAsEver() {
+    String text = "{\"a\":[1,-2.5e3,true,null,\"Grüße 世界\"],\"b\":{\"a\":\"\"}}";
+    assertThat(STRICT.read(text)).isEqualTo(LENIENT.read(text));
+  }
+}
