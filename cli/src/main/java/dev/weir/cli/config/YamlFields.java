@@ -57,6 +57,9 @@ final class YamlFields {
           "%s line %d: not YAML: %s".formatted(file, line, broken.getProblem()));
     } catch (YamlEngineException broken) {
       throw new ConfigException("%s: not YAML: %s".formatted(file, broken.getMessage()));
+    } catch (StackOverflowError tooDeep) {
+      throw new ConfigException(
+          "%s: lists or fields are nested too deeply; is a bracket missing?".formatted(file));
     }
   }
 
@@ -110,7 +113,7 @@ final class YamlFields {
 
   Json json(String name) {
     Node node = take(name);
-    return node == null ? Json.Null.NULL : value(node);
+    return node == null ? Json.Null.NULL : value(node, path + name);
   }
 
   Collection<String> names() {
@@ -167,16 +170,21 @@ final class YamlFields {
     return node.getTag().equals(Tag.NULL);
   }
 
-  private static Json value(Node node) {
+  private Json value(Node node, String what) {
+    if (node.isRecursive()) {
+      throw new ConfigException(
+          "%s%s: %s contains itself; write it out instead of using an alias"
+              .formatted(file, line(node), what));
+    }
     return switch (node) {
       case ScalarNode scalar -> scalar(scalar);
       case SequenceNode list ->
-          new Json.Items(list.getValue().stream().map(YamlFields::value).toList());
+          new Json.Items(list.getValue().stream().map(item -> value(item, what)).toList());
       case MappingNode mapping -> {
         Map<String, Json> map = new LinkedHashMap<>();
         for (NodeTuple tuple : mapping.getValue()) {
           if (tuple.getKeyNode() instanceof ScalarNode key) {
-            map.put(key.getValue(), value(tuple.getValueNode()));
+            map.put(key.getValue(), value(tuple.getValueNode(), what));
           }
         }
         yield new Json.Fields(map);

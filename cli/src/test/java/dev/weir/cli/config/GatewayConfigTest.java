@@ -78,6 +78,8 @@ class GatewayConfigTest {
         "certificate: absent.pem | absent.pem cannot be read",
         "log: redis://here   | is not a folder of this machine",
         "prot: 80            | unknown field",
+        "hosts: &all [*all]  | contains itself",
+        "models: &all {openai: *all} | openai contains itself",
         "keys: {alice: secret} | must be given as its SHA-256",
       })
   void whatCannotBeUsedIsRefusedWithItsLine(String setting, String why) {
@@ -85,6 +87,13 @@ class GatewayConfigTest {
         .isInstanceOf(ConfigException.class)
         .hasMessageStartingWith("weir.yaml line 3: gateway." + setting.split(":", 2)[0])
         .hasMessageContaining(why);
+  }
+
+  @Test
+  void aFileThatIsNestedWithoutEndIsRefused() {
+    assertThatThrownBy(() -> read("gateway: " + "[".repeat(200_000)))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("nested too deeply");
   }
 
   @Test
