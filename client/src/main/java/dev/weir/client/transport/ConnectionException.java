@@ -6,6 +6,7 @@ import java.net.URI;
 import java.net.UnknownHostException;
 import java.net.http.HttpConnectTimeoutException;
 import java.nio.channels.UnresolvedAddressException;
+import java.security.GeneralSecurityException;
 import java.util.Locale;
 import javax.net.ssl.SSLException;
 
@@ -38,6 +39,11 @@ public final class ConnectionException extends IOException {
     }
     if (has(problem, ConnectException.class)) {
       return "Nothing answers at %s: does the server run there?".formatted(url.getAuthority());
+    }
+    if (has(problem, GeneralSecurityException.class)) {
+      return ("The certificate of %s is not trusted here: %s; if it should be, add its issuer to the"
+              + " certificates that Java trusts (javax.net.ssl.trustStore)")
+          .formatted(url.getAuthority(), reason(problem));
     }
     if (has(problem, SSLException.class)) {
       return "No secure connection to %s: %s".formatted(url.getAuthority(), reason(problem));

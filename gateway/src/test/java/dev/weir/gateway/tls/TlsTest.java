@@ -4,12 +4,17 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.weir.client.transport.HttpCall;
+import dev.weir.client.transport.JdkTransport;
+import dev.weir.client.transport.Transport;
 import dev.weir.event.StreamEvent;
 import dev.weir.gateway.GatewayOptions;
 import dev.weir.gateway.RunningGateway;
 import dev.weir.gateway.ScriptedUpstream;
 import dev.weir.gateway.settings.Address;
 import dev.weir.gateway.settings.RequestLimits;
+import dev.weir.gateway.transport.VertxTransport;
+import io.vertx.core.Vertx;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -27,6 +32,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLSocket;
@@ -92,6 +98,45 @@ class TlsTest {
         .header("Content-Type", "application/json")
         .POST(BodyPublishers.ofString(body))
         .build();
+  }
+
+  @Test
+  void aProviderWhoseCertificateNobodyTrustsIsToldWhy() throws Exception {
+    Vertx vertx = Vertx.vertx();
+    try (var gateway = RunningGateway.start(options(RequestLimits.DEFAULT), upstream);
+        Transport own = new VertxTransport(vertx);
+        Transport ofTheJdk = new JdkTransport()) {
+      for (Transport transport : List.of(own, ofTheJdk)) {
+        URI url = URI.create("https://127.0.0.1:%d/healthz".formatted(gateway.gateway.port()));
+        var why = new CompletableFuture<String>();
+        transport.send(
+            new HttpCall("GET", url, Map.of(), "", Duration.ofSeconds(10)),
+            new Transport.Sink() {
+              @Override
+              public void headers(int status, Map<String, String> headers) {
+                why.complete("answered " + status);
+              }
+
+              @Override
+              public void slice(byte[] slice) {}
+
+              @Override
+              public void end() {}
+
+              @Override
+              public void failed(IOException problem) {
+                why.complete(String.valueOf(problem.getMessage()));
+              }
+            });
+        assertThat(why.get(20, TimeUnit.SECONDS))
+            .startsWith("The certificate of 127.0.0.1:%d".formatted(gateway.gateway.port()))
+            .contains("is not trusted here: ")
+            .contains("unable to find valid certification path")
+            .contains("javax.net.ssl.trustStore");
+      }
+    } finally {
+      vertx.close().await(10, TimeUnit.SECONDS);
+    }
   }
 
   @ParameterizedTest
