@@ -142,6 +142,23 @@ class ChatCommandTest {
   }
 
   @Test
+  void everyChunkOfARecordingNamesTheAnswerThatItBelongsTo() {
+    String recording = folder.resolve("r.jsonl").toString();
+    byte[] lines = "One\nTwo\n".getBytes(UTF_8);
+    assertThat(chat(new ByteArrayInputStream(lines), "--record", recording)).isZero();
+    out.reset();
+    var console =
+        new Console(
+            InputStream.nullInputStream(),
+            new PrintStream(out, true, UTF_8),
+            new PrintStream(err, true, UTF_8));
+    Main.run(new String[] {"replay", "--speed", "max", "--to", "chunks", recording}, console);
+    assertThat(out.toString(UTF_8).lines())
+        .hasSize(4)
+        .allMatch(line -> line.matches(".*\"conversation_event_id\":\"[0-9a-f]{16}/1/local\".*"));
+  }
+
+  @Test
   void theKeyIsInNothingThatIsWrittenOrSaid() throws IOException {
     answer = "{\"error\":{\"message\":\"Incorrect API key provided: " + CANARY + "\"}}";
     status = 401;

@@ -137,6 +137,17 @@ class UpstreamTriesTest {
   }
 
   @Test
+  void everyChunkOfARecordingNamesTheAnswerThatItBelongsTo() throws Exception {
+    try (var gateway = start()) {
+      String id = gateway.detached();
+      gateway.awaitEnd(id);
+      assertThat(recorded(gateway, id).lines().filter(line -> line.contains("\"text\":")))
+          .hasSize(5)
+          .allMatch(line -> line.contains("\"conversation_event_id\":\"" + id + "/0\""));
+    }
+  }
+
+  @Test
   void theRecordingOfARefusalReplaysToTheSameFault() throws Exception {
     requests.set(Integer.MIN_VALUE);
     try (var gateway = start()) {

@@ -4,6 +4,7 @@ import dev.weir.client.call.CallEvent;
 import dev.weir.client.provider.Provider;
 import dev.weir.client.provider.Secret;
 import dev.weir.client.transport.HttpCall;
+import dev.weir.codec.chunk.ConversationOwners;
 import dev.weir.codec.dialect.DecodeOptions;
 import dev.weir.log.recording.Entry.Milestone;
 import dev.weir.log.recording.RawTrace;
@@ -33,10 +34,14 @@ final class CallRecord {
   private @Nullable RawTrace trace;
   private boolean failed;
 
+  /**
+   * @param eventId of the answer in its conversation
+   */
   CallRecord(
       Provider provider,
       DecodeOptions options,
       @Nullable String modelName,
+      String eventId,
       @Nullable Path recording,
       @Nullable Path traces,
       Consumer<String> say) {
@@ -47,7 +52,10 @@ final class CallRecord {
     this.say = say;
     this.secrets = Secrets.of(provider.secrets().stream().map(Secret::reveal).toList());
     this.recorder =
-        recording == null ? null : new StreamRecorder(recording, secrets, this::cannotRecord);
+        recording == null
+            ? null
+            : new StreamRecorder(
+                recording, ConversationOwners.ofAll(eventId), secrets, this::cannotRecord);
   }
 
   Instant startedAt() {

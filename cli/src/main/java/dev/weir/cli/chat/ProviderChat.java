@@ -20,7 +20,9 @@ import dev.weir.event.Verdict;
 import dev.weir.log.metrics.MetricsRecord;
 import dev.weir.xai.XaiUpstream;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
@@ -41,6 +43,10 @@ public final class ProviderChat implements AutoCloseable {
       @Nullable Thinking thinking,
       @Nullable Path recording,
       @Nullable Path traces) {}
+
+  /** A process holds one conversation, whoever answers in it. */
+  private static final String CONVERSATION =
+      HexFormat.of().toHexDigits(new SecureRandom().nextLong());
 
   private final Provider provider;
   private final CallOptions options;
@@ -172,12 +178,23 @@ public final class ProviderChat implements AutoCloseable {
     messages.forEach(request::message);
     var record =
         new CallRecord(
-            provider, options.decode(), modelName(), nextRecording, settings.traces(), say);
+            provider,
+            options.decode(),
+            modelName(),
+            eventId(),
+            nextRecording,
+            settings.traces(),
+            say);
     nextRecording = null;
     var sink = new Answering(view, record);
     answering = sink;
     sink.call = weir.call(request.build(), sink);
     return sink;
+  }
+
+  /** The answer's place in the conversation: after all that was said. */
+  private String eventId() {
+    return "%s/%d/%s".formatted(CONVERSATION, messages.size(), provider.name());
   }
 
   /** Stops what is being answered and waits until its end is kept. Any thread may call. */

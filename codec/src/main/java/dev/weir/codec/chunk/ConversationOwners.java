@@ -9,6 +9,19 @@ public final class ConversationOwners {
   private record Place(@Nullable String responseId, @Nullable Long outputIndex) {}
 
   private final Map<Place, String> owners = new HashMap<>();
+  private @Nullable String ofTheRest;
+
+  /** The owners where an answer is one event of a conversation, with all that comes of it. */
+  public static ConversationOwners ofAll(String conversationEventId) {
+    var owners = new ConversationOwners();
+    owners.ofTheRest = conversationEventId;
+    return owners;
+  }
+
+  /** The one owner of all; absent if outputs may have owners of their own. */
+  public @Nullable String ofAll() {
+    return owners.isEmpty() ? ofTheRest : null;
+  }
 
   /** Names the owner of one output; later chunks of it carry the id. */
   public void register(String responseId, long outputIndex, String conversationEventId) {
@@ -16,6 +29,6 @@ public final class ConversationOwners {
   }
 
   @Nullable String owner(@Nullable String responseId, @Nullable Long outputIndex) {
-    return owners.get(new Place(responseId, outputIndex));
+    return owners.getOrDefault(new Place(responseId, outputIndex), ofTheRest);
   }
 }

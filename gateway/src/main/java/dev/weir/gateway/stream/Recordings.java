@@ -1,5 +1,6 @@
 package dev.weir.gateway.stream;
 
+import dev.weir.codec.chunk.ConversationOwners;
 import dev.weir.event.StreamEnding;
 import dev.weir.log.PrivateFiles;
 import dev.weir.log.recording.Entry.Milestone;
@@ -81,7 +82,9 @@ public final class Recordings implements AutoCloseable {
 
   /** The recording of a pass, which is to be begun at each of its tries. */
   Recording of(String stream, int pass) {
-    return new Recording(path(stream, pass));
+    // A pass is one event of the conversation: its answer.
+    return new Recording(
+        path(stream, pass), ConversationOwners.ofAll("%s/%d".formatted(stream, pass)));
   }
 
   /** Deletes what is kept of a stream. */
@@ -109,9 +112,9 @@ public final class Recordings implements AutoCloseable {
     private final AtomicLong waitingHere = new AtomicLong();
     private volatile boolean isGivenUp;
 
-    private Recording(Path file) {
+    private Recording(Path file, ConversationOwners owners) {
       this.file = file;
-      this.recorder = new StreamRecorder(file, secrets, this::failed);
+      this.recorder = new StreamRecorder(file, owners, secrets, this::failed);
     }
 
     void begin(RecordingHeader header) {

@@ -29,6 +29,10 @@ final class FrameCuts {
   private static final int MAX_LOOK_BYTES = 1 << 20;
 
   private final @Nullable Decoder<Frame, Chunk> chunks;
+
+  /** The one owner of every chunk: then no chunk has to be read. */
+  private final @Nullable String ofAll;
+
   private @Nullable Decoder<byte[], Frame> framing;
   private final BinaryMessages messages = new BinaryMessages();
   private boolean first = true;
@@ -38,12 +42,14 @@ final class FrameCuts {
   private @Nullable String owner;
 
   FrameCuts(Dialect dialect, Limits limits, @Nullable ConversationOwners owners) {
+    ofAll = owners == null ? null : owners.ofAll();
+    boolean reads = owners != null && ofAll == null;
     framing =
         dialect.framing(
-            owners == null
-                ? limits.withMaxFrameBytes(Math.min(limits.maxFrameBytes(), MAX_LOOK_BYTES))
-                : limits);
-    chunks = owners == null ? null : new ChunkDecoder(dialect.chunkTable(), owners, limits);
+            reads
+                ? limits
+                : limits.withMaxFrameBytes(Math.min(limits.maxFrameBytes(), MAX_LOOK_BYTES)));
+    chunks = reads ? new ChunkDecoder(dialect.chunkTable(), owners, limits) : null;
   }
 
   void cut(byte[] slice, Sink sink) {
@@ -114,6 +120,7 @@ final class FrameCuts {
 
   private void frame(Frame frame) {
     framed = true;
+    owner = ofAll == null ? owner : ofAll;
     if (chunks != null) {
       chunks.feed(
           frame, c -> owner = c.conversationEventId() == null ? owner : c.conversationEventId());

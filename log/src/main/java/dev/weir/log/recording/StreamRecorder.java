@@ -1,5 +1,6 @@
 package dev.weir.log.recording;
 
+import dev.weir.codec.chunk.ConversationOwners;
 import dev.weir.event.StreamEnding;
 import dev.weir.log.recording.Entry.Milestone;
 import java.io.IOException;
@@ -19,6 +20,7 @@ public final class StreamRecorder {
   private static final Logger LOG = System.getLogger(StreamRecorder.class.getName());
 
   private final Path file;
+  private final @Nullable ConversationOwners owners;
   private final Secrets secrets;
   private final Consumer<? super IOException> onFailure;
   private @Nullable RecordingWriter writer;
@@ -31,7 +33,19 @@ public final class StreamRecorder {
    * @param onFailure takes why there is no recording, or not all of it
    */
   public StreamRecorder(Path file, Secrets secrets, Consumer<? super IOException> onFailure) {
+    this(file, /* owners= */ null, secrets, onFailure);
+  }
+
+  /**
+   * @param owners whose ids go onto the lines of their chunks
+   */
+  public StreamRecorder(
+      Path file,
+      @Nullable ConversationOwners owners,
+      Secrets secrets,
+      Consumer<? super IOException> onFailure) {
     this.file = file;
+    this.owners = owners;
     this.secrets = secrets;
     this.onFailure = onFailure;
   }
@@ -57,7 +71,7 @@ public final class StreamRecorder {
         earlier.close();
         Files.deleteIfExists(file);
       }
-      writer = RecordingWriter.create(file, header, null, secrets);
+      writer = RecordingWriter.create(file, header, owners, secrets);
     } catch (IOException problem) {
       fail(problem);
     }

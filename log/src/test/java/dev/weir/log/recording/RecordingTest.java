@@ -230,6 +230,22 @@ class RecordingTest {
   }
 
   @Test
+  void anAnswerThatIsOneEventOwnsEveryLine() throws IOException {
+    var out = new ByteArrayOutputStream();
+    var owners = ConversationOwners.ofAll("event-1");
+    try (var writer = new RecordingWriter(out, HEADER, owners, Secrets.NONE)) {
+      writer.arrived((HI + HI).getBytes(UTF_8), 1);
+      writer.ended(new StreamEnding.EndOfInput(), 2);
+    }
+
+    assertThat(read(out.toByteArray()))
+        .containsExactly(
+            new Arrived(1, Bytes.of(HI), "event-1"),
+            new Arrived(1, Bytes.of(HI), "event-1"),
+            new Ended(2, new StreamEnding.EndOfInput()));
+  }
+
+  @Test
   void secretsAreNeverWritten() throws IOException {
     String key = "sk-canary-0123456789";
     var header =
