@@ -31,7 +31,8 @@ import picocli.CommandLine.Mixin;
       "  curl -iN https://… | weir doctor -",
       "",
       "Looks for gaps and duplicates in sequence numbers, truncation, errors after HTTP 200,",
-      "unknown events, malformed frames, contradictions, and a second response where one belongs.",
+      "unknown events, malformed frames, contradictions, damaged arguments of calls, outputs that",
+      "finish early, summaries that come late, and a second response where one belongs.",
       "Lines with ✗ are wrong, lines with · are merely worth knowing.",
       "Exit code 1 if anything is wrong."
     })
