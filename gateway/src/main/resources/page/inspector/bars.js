@@ -9,6 +9,7 @@ export const KINDS = {
   headers: 'wait for headers',
   wait: 'wait',
   queue: 'queue',
+  unseen: 'output that is not shown',
   thinking: 'thinking',
   tool: 'tool runs',
   arguments: 'tool arguments',

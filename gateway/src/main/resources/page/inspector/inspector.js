@@ -127,12 +127,15 @@ export class Inspector {
     const chars = turn.pieces.reduce((sum, piece) => sum + (piece.kind === 'text' ? piece.text.length : 0), 0);
     const usage = passes.map((pass) => pass.usage).filter((each) => each);
     const tokens = usage.reduce((sum, each) => sum + (each.outputTokens ?? 0), 0);
+    const queue = passes.map((pass) => pass.timing?.queueMicros).filter(Number.isFinite);
     const facts = [
       ['State', exchange.isLive ? 'live' : failure === undefined ? 'complete' : failure.code],
       ['Time', exactly(Math.max(0, now - start))],
       ['Events', frames.length.toLocaleString('en')],
       ['Answer', count(chars, 'character')],
       usage.length === 0 ? null : ['Tokens out', tokens.toLocaleString('en')],
+      queue.length === 0 ? null : ['Queue', exactly(queue.reduce((sum, each) => sum + each, 0) / 1000)],
+      lostOf(passes),
       exchange.reconnects === 0 ? null : ['Reconnects', String(exchange.reconnects)],
     ];
     this.#facts.replaceChildren(...facts.filter((each) => each !== null).map(([name, value]) => el('.fact', {}, el('dt', {}, name), el('dd', {}, value))));
@@ -171,4 +174,16 @@ export class Inspector {
       this.#note.textContent = error.message;
     }
   }
+}
+
+/** What never came of the provider's numbered chunks; absent where nobody numbers them, or all came. */
+function lostOf(passes) {
+  const gaps = passes.map((pass) => pass.sequence).filter((each) => each?.lost > 0 || each?.gaps > 0);
+  if (gaps.length === 0) {
+    return null;
+  }
+  const lost = gaps.reduce((sum, each) => sum + each.lost, 0);
+  const percent = Math.max(...gaps.map((each) => each.percent ?? 0));
+  const left = gaps.reduce((sum, each) => sum + (each.unrepaired ?? 0), 0);
+  return ['Chunks lost', `${lost.toLocaleString('en')}${percent > 0 ? ` (${percent.toFixed(2)} %)` : ''}${left === 0 ? ', repaired' : ''}`];
 }

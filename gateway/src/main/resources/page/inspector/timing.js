@@ -73,6 +73,8 @@ export function anatomyOf(timing, offset) {
   add('connectMicros', known('headersMicros') ? 'headers' : 'wait');
   add('headersMicros', 'wait');
   add('responseStartMicros', 'queue');
+  // A tool of the provider, or reasoning that it keeps to itself: no queue any more.
+  add('firstOutputMicros', 'unseen');
   add('firstThinkingMicros', 'thinking');
   add('firstTextMicros', 'text');
   add('firstToolArgumentMicros', 'arguments');

@@ -16,6 +16,7 @@ record Span(Kind kind, long fromMicros, long toMicros) {
     HEADERS("wait for headers", '─', 250),
     WAIT("wait for the response", '░', 242),
     QUEUE("queue", '▒', 214),
+    UNSEEN("output that is not shown", '▞', 180),
     THINKING("thinking", '▓', 141),
     TEXT("text", '█', 75),
     TOOL_ARGUMENTS("tool arguments", '▆', 78),
@@ -36,7 +37,7 @@ record Span(Kind kind, long fromMicros, long toMicros) {
     /** Whether the provider is at work, rather than the way to it. */
     boolean isBusy() {
       return switch (this) {
-        case QUEUE, THINKING, TEXT, TOOL_ARGUMENTS -> true;
+        case QUEUE, UNSEEN, THINKING, TEXT, TOOL_ARGUMENTS -> true;
         case CONNECT, HEADERS, WAIT, SILENCE -> false;
       };
     }
@@ -66,6 +67,8 @@ record Span(Kind kind, long fromMicros, long toMicros) {
     add(milestones, timing.connect(), headersKnown ? Kind.HEADERS : Kind.WAIT);
     add(milestones, timing.headers(), Kind.WAIT);
     add(milestones, timing.responseStart(), Kind.QUEUE);
+    // A tool of the provider, or reasoning that it keeps to itself: no queue any more.
+    add(milestones, timing.firstOutput(), Kind.UNSEEN);
     add(milestones, timing.firstThinking(), Kind.THINKING);
     add(milestones, timing.firstText(), Kind.TEXT);
     add(milestones, timing.firstToolArgument(), Kind.TOOL_ARGUMENTS);

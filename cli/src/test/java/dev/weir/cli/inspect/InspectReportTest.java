@@ -32,6 +32,19 @@ class InspectReportTest {
     assertThat(Span.of(Timing.NONE)).isEmpty();
   }
 
+  /** A search of the provider, or reasoning that it keeps to itself. */
+  @Test
+  void theQueueEndsWithTheFirstOutputAlsoIfNothingOfItIsShown() {
+    var timing = new Timing(null, null, null, 100L, 800L, 900L, null, 2900L, null, 3000L, 3000L);
+
+    assertThat(Span.of(timing))
+        .containsExactly(
+            new Span(Span.Kind.WAIT, 0, 100),
+            new Span(Span.Kind.QUEUE, 100, 900),
+            new Span(Span.Kind.UNSEEN, 900, 2900),
+            new Span(Span.Kind.TEXT, 2900, 3000));
+  }
+
   @Test
   void barsShareTheirAxis() {
     List<String> lines =

@@ -1,6 +1,7 @@
 package dev.weir.gateway.metrics;
 
 import dev.weir.event.StreamMetrics;
+import dev.weir.event.StreamMetrics.Sequence;
 import dev.weir.event.StreamMetrics.Timing;
 import dev.weir.event.Usage;
 import dev.weir.event.Verdict;
@@ -28,6 +29,7 @@ public final class GatewayMetrics {
   private static final double[] SECONDS = {
     0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92
   };
+  private static final double[] PERCENT = {0, 0.01, 0.1, 1, 10};
   private static final double[] TOKENS = {
     1, 4, 16, 64, 256, 1024, 4096, 16384, 65536, 262144, 1048576, 4194304, 16777216, 67108864
   };
@@ -37,6 +39,8 @@ public final class GatewayMetrics {
     final Histogram duration = new Histogram(SECONDS);
     final Histogram firstChunk = new Histogram(SECONDS);
     final Histogram perChunk = new Histogram(SECONDS);
+    final Histogram queue = new Histogram(SECONDS);
+    final Histogram lostPercent = new Histogram(PERCENT);
     final Histogram inputTokens = new Histogram(TOKENS);
     final Histogram outputTokens = new Histogram(TOKENS);
   }
@@ -46,6 +50,8 @@ public final class GatewayMetrics {
   private final ConcurrentMap<String, LongAdder> refused = new ConcurrentHashMap<>();
   private final ConcurrentMap<String, LongAdder> retries = new ConcurrentHashMap<>();
   private final ConcurrentMap<String, LongAdder> resumes = new ConcurrentHashMap<>();
+  private final ConcurrentMap<String, LongAdder> lostChunks = new ConcurrentHashMap<>();
+  private final ConcurrentMap<String, LongAdder> unrepairedGaps = new ConcurrentHashMap<>();
   private final LongAdder subscribers = new LongAdder();
   private final LongAdder dropped = new LongAdder();
   private final LongAdder eventsIn = new LongAdder();
@@ -131,12 +137,33 @@ public final class GatewayMetrics {
         operation.perChunk.observe((timing.total() - timing.firstOutput()) / MICROS / (chunks - 1));
       }
     }
+    if (timing.queue() != null) {
+      operation.queue.observe(timing.queue() / MICROS);
+    }
+    lost(operation, provider, metrics.sequence());
     Usage usage = metrics.usage();
     if (usage != null && usage.inputTokens() != null) {
       operation.inputTokens.observe(usage.inputTokens());
     }
     if (usage != null && usage.outputTokens() != null) {
       operation.outputTokens.observe(usage.outputTokens());
+    }
+  }
+
+  private void lost(Operation operation, String provider, @Nullable Sequence sequence) {
+    if (sequence == null) {
+      return;
+    }
+    if (sequence.percent() != null) {
+      operation.lostPercent.observe(sequence.percent());
+    }
+    add(lostChunks, provider, sequence.lost());
+    add(unrepairedGaps, provider, sequence.unrepaired());
+  }
+
+  private static void add(Map<String, LongAdder> counts, String label, long more) {
+    if (more > 0) {
+      counts.computeIfAbsent(label, l -> new LongAdder()).add(more);
     }
   }
 
@@ -206,6 +233,16 @@ public final class GatewayMetrics {
             o.perChunk.write(out, "gen_ai_client_operation_time_per_output_chunk_seconds", l));
     family(
         out,
+        "weir_queue_seconds",
+        "From the provider's announcement of a response to its first output",
+        (o, l) -> o.queue.write(out, "weir_queue_seconds", l));
+    family(
+        out,
+        "weir_chunks_lost_percent",
+        "Chunks of a pass that never came, where the provider numbers them",
+        (o, l) -> o.lostPercent.write(out, "weir_chunks_lost_percent", l));
+    family(
+        out,
         "gen_ai_client_token_usage",
         "Tokens of a pass",
         (o, l) -> {
@@ -242,6 +279,14 @@ public final class GatewayMetrics {
     labelled(out, "weir_streams_ended_total", "Streams by verdict", "verdict", ended);
     labelled(out, "weir_retries_total", "Tries after the first of a pass", "provider", retries);
     labelled(out, "weir_resumes_total", "Responses whose rest was asked for", "provider", resumes);
+    labelled(
+        out, "weir_chunks_lost_total", "Numbered chunks that never came", "provider", lostChunks);
+    labelled(
+        out,
+        "weir_gaps_unrepaired_total",
+        "Gaps of which nobody knows what was lost",
+        "provider",
+        unrepairedGaps);
     labelled(out, "weir_requests_refused_total", "Requests refused, by code", "code", refused);
     out.head(
         "weir_added_latency_seconds",

@@ -2,8 +2,13 @@ package dev.weir.gateway.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.event.BlockId;
+import dev.weir.event.BlockKind;
+import dev.weir.event.StreamEvent.BlockStart;
 import dev.weir.event.StreamEvent.ResponseEnd;
 import dev.weir.event.StreamEvent.ResponseStart;
+import dev.weir.event.StreamEvent.SequenceGap;
+import dev.weir.event.StreamEvent.UnrepairedGap;
 import dev.weir.event.StreamMeter;
 import dev.weir.event.Verdict;
 import dev.weir.log.metrics.MetricsRecord;
@@ -73,6 +78,29 @@ class GatewayMetricsTest {
         .results()
         .forEach(result -> labels.add(result.group(1)));
     assertThat(labels).hasSize(21).contains("other", "gpt-5-0");
+  }
+
+  @Test
+  void queueTimeAndLostChunksAreFigures() {
+    var meter = new StreamMeter(/* timed= */ true);
+    meter.announced(200_000);
+    meter.accept(new ResponseStart("r", "gpt-5"), 200_000);
+    var block = new BlockId(0, 0);
+    meter.accept(
+        new BlockStart(block, BlockKind.TEXT, null, null, /* synthetic= */ false, Map.of()),
+        1_000_000);
+    meter.accept(new SequenceGap(7, 9), 1_000_001);
+    meter.accept(new UnrepairedGap(7, 9, block, /* part= */ 0, /* at= */ 0), 1_000_002);
+    meter.accept(new ResponseEnd(Verdict.COMPLETE, null, null), 1_000_003);
+    meter.frames(38);
+    metrics.operation(
+        new MetricsRecord(null, "openai-responses", "openai", Instant.EPOCH, true, meter.metrics()),
+        "gpt-5");
+    assertThat(metrics.exposition())
+        .containsPattern("weir_queue_seconds_sum\\{[^}]*} 0\\.8\n")
+        .containsPattern("weir_chunks_lost_percent_sum\\{[^}]*} 5(\\.0)?\n")
+        .contains("weir_chunks_lost_total{provider=\"openai\"} 2\n")
+        .contains("weir_gaps_unrepaired_total{provider=\"openai\"} 1\n");
   }
 
   private void pass(String provider, @Nullable String asked, @Nullable String answering) {
