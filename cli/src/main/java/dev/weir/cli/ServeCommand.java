@@ -33,6 +33,8 @@ import picocli.CommandLine.Option;
       "             -d '{\"messages\":[{\"role\":\"user\",\"content\":\"hello\"}]}'",
       "Resume: curl -N localhost:8080/v1/streams/ID/events -H 'Last-Event-ID: 17'",
       "",
+      "WEIR_DEBUG_STREAM=FILE adds a line of metrics for each pass, WEIR_DEBUG_TRACE=FOLDER keeps",
+      "requests and raw answers, without keys.",
       "docs/gateway.md describes the API, what survives what, and every setting."
     })
 final class ServeCommand implements Callable<Integer> {

@@ -7,12 +7,10 @@ import dev.weir.client.transport.HttpCall;
 import dev.weir.codec.chunk.ConversationOwners;
 import dev.weir.codec.dialect.DecodeOptions;
 import dev.weir.log.recording.Entry.Milestone;
-import dev.weir.log.recording.RawTrace;
 import dev.weir.log.recording.RecordingHeader;
 import dev.weir.log.recording.Secrets;
 import dev.weir.log.recording.StreamRecorder;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.function.Consumer;
@@ -29,9 +27,8 @@ final class CallRecord {
   private final Instant startedAt = Instant.now();
   private final Secrets secrets;
   private final @Nullable StreamRecorder recorder;
-  private final @Nullable Path traces;
   private final Consumer<String> say;
-  private @Nullable RawTrace trace;
+  private final @Nullable CallTrace trace;
   private boolean failed;
 
   /**
@@ -48,9 +45,9 @@ final class CallRecord {
     this.provider = provider;
     this.options = options;
     this.modelName = modelName;
-    this.traces = traces;
     this.say = say;
     this.secrets = Secrets.of(provider.secrets().stream().map(Secret::reveal).toList());
+    this.trace = traces == null ? null : new CallTrace(traces, secrets);
     this.recorder =
         recording == null
             ? null
@@ -73,9 +70,9 @@ final class CallRecord {
     if (recorder != null) {
       record(event, recorder);
     }
-    if (traces != null) {
+    if (trace != null) {
       try {
-        trace(event, traces);
+        trace.accept(event);
       } catch (IOException problem) {
         cannotRecord(problem);
       }
@@ -106,39 +103,5 @@ final class CallRecord {
         /* timed= */ true,
         options,
         new RecordingHeader.Request(call.method(), call.url().toString(), call.headers()));
-  }
-
-  private void trace(CallEvent event, Path folder) throws IOException {
-    RawTrace open = trace;
-    if (event instanceof CallEvent.Trying trying) {
-      HttpCall call = trying.call();
-      if (open != null) {
-        open.close();
-      }
-      trace =
-          RawTrace.begin(
-              folder,
-              Instant.now(),
-              call.method(),
-              call.url().toString(),
-              call.headers(),
-              call.body().getBytes(StandardCharsets.UTF_8),
-              secrets);
-    } else if (open != null) {
-      switch (event) {
-        case CallEvent.Headers head -> open.response(head.status(), head.headers());
-        case CallEvent.Arrived arrived -> open.arrived(arrived.slice());
-        case CallEvent.Refused refused -> open.arrived(refused.body());
-        case CallEvent.Measured e -> {
-          trace = null;
-          open.close();
-        }
-        case CallEvent.Trying e -> {}
-        case CallEvent.Connected e -> {}
-        case CallEvent.Problem e -> {}
-        case CallEvent.Resuming e -> {}
-        case CallEvent.Streamed e -> {}
-      }
-    }
   }
 }

@@ -63,6 +63,7 @@ public final class ServeSetup implements AutoCloseable {
   private final List<Tool> tools;
   private final OpenTools openTools;
   private final @Nullable Simulator simulator;
+  private final DebugFiles debugFiles;
   private final List<XaiUpstream> openUpstreams = new ArrayList<>();
 
   private ServeSetup(
@@ -72,7 +73,8 @@ public final class ServeSetup implements AutoCloseable {
       Map<String, List<String>> models,
       List<Tool> tools,
       OpenTools openTools,
-      @Nullable Simulator simulator) {
+      @Nullable Simulator simulator,
+      DebugFiles debugFiles) {
     this.options = options;
     this.providers = providers;
     this.calls = calls;
@@ -80,6 +82,7 @@ public final class ServeSetup implements AutoCloseable {
     this.tools = tools;
     this.openTools = openTools;
     this.simulator = simulator;
+    this.debugFiles = debugFiles;
   }
 
   /**
@@ -123,7 +126,8 @@ public final class ServeSetup implements AutoCloseable {
           settings.gateway().models(),
           tools.stream().<Tool>map(tool -> new HidingTool(tool, secrets)).toList(),
           opened,
-          simulator);
+          simulator,
+          new DebugFiles(environment));
     } catch (IOException | RuntimeException failed) {
       opened.close();
       throw failed;
@@ -265,7 +269,9 @@ public final class ServeSetup implements AutoCloseable {
     for (Provider provider : providers) {
       offers.add(
           new CatalogEntry(
-              upstream(provider, transport), models(provider), /* isSimulated= */ false));
+              debugFiles.watching(upstream(provider, transport), provider),
+              models(provider),
+              /* isSimulated= */ false));
     }
     if (simulator != null) {
       Provider simulated =
@@ -274,7 +280,7 @@ public final class ServeSetup implements AutoCloseable {
               .build();
       offers.add(
           new CatalogEntry(
-              new HttpUpstream(simulated, transport, calls),
+              debugFiles.watching(new HttpUpstream(simulated, transport, calls), simulated),
               List.of("sim-1"),
               /* isSimulated= */ true));
     }
@@ -312,6 +318,7 @@ public final class ServeSetup implements AutoCloseable {
 
   @Override
   public void close() {
+    debugFiles.close();
     openTools.close();
     openUpstreams.forEach(XaiUpstream::close);
     if (simulator != null) {

@@ -94,6 +94,33 @@ class ServeProvidersTest {
   }
 
   @Test
+  void metricsAndRawTracesAreKeptWhereTheEnvironmentAsksForThem() throws Exception {
+    Path metrics = folder.resolve("metrics.jsonl");
+    Path traces = folder.resolve("traces");
+    try (var simulator = Simulator.start(SimulatorOptions.defaults().atOnce())) {
+      Map<String, String> environment =
+          Map.of(
+              "ANTHROPIC_API_KEY", "canary-secret",
+              "WEIR_DEBUG_STREAM", metrics.toString(),
+              "WEIR_DEBUG_TRACE", traces.toString());
+      String settings = "providers: {anthropic: {base-url: \"%s\"}}\n".formatted(simulator.url());
+      try (var setup = setup(settings, environment)) {
+        assertThat(chat(setup)).endsWith("data: [DONE]\n\n");
+      }
+    }
+    assertThat(Files.readString(metrics)).contains("\"verdict\":\"COMPLETE\"", "anthropic");
+    try (var files = Files.list(traces)) {
+      assertThat(files.map(file -> file.getFileName().toString().replaceFirst("^.*?\\.", "")))
+          .contains("request.txt", "response.bin", "response.txt");
+    }
+    try (var files = Files.list(traces)) {
+      for (Path file : files.toList()) {
+        assertThat(Files.readString(file)).doesNotContain("canary-secret");
+      }
+    }
+  }
+
+  @Test
   void aDefaultWithoutItsKeySaysWhatToSet() {
     assertThatThrownBy(() -> setup("default: anthropic\n", Map.of()))
         .isInstanceOf(IllegalArgumentException.class)
