@@ -27,7 +27,8 @@ import picocli.CommandLine.Parameters;
       "  weir chat                                a prompt that asks for more; /help shows the rest",
       "  weir chat \"Why is the sky blue?\"",
       "  weir chat --provider anthropic --thinking high --record r.jsonl \"Prove it.\"",
-      "  weir chat --provider ollama --model qwen3 < questions.txt     one question a line",
+      "  cat notes.txt | weir chat \"Summarise this\"",
+      "  weir chat \"What is in @photo.png, and does @notes.txt mention it?\"",
       "  weir chat --provider openai,anthropic \"Prove it.\"            both, side by side",
       "  weir chat --provider simulator,simulator:anthropic \"Hi\"     the same without keys",
       "",
@@ -46,7 +47,7 @@ final class ChatCommand implements Callable<Integer> {
       paramLabel = "P",
       split = ",",
       description = {
-        "Whom to ask, by name. Several, with commas between them, answer the same PROMPT:",
+        "Whom to ask, by name. Several, with commas between them, answer the same questions:",
         "side by side on a terminal, elsewhere one after the other."
       })
   List<String> providers = new ArrayList<>();
@@ -97,6 +98,14 @@ final class ChatCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Every event as one JSON object a line.")
   boolean json;
 
+  @Option(
+      names = "--lines",
+      description = "Every line of standard input is a question, in one conversation.")
+  boolean lines;
+
+  @Option(names = "--no-tools", description = "Ask without the tools that weir.yaml names.")
+  boolean noTools;
+
   @Option(names = "--config", paramLabel = "FILE", description = "Read this instead of weir.yaml.")
   @Nullable Path config;
 
@@ -104,8 +113,8 @@ final class ChatCommand implements Callable<Integer> {
       arity = "0..1",
       paramLabel = "PROMPT",
       description = {
-        "What to ask. Without it, a terminal shows a prompt; elsewhere every line of standard",
-        "input is a question."
+        "What to ask; @FILE in it sends a file along. What comes on standard input joins it, or is",
+        "the question itself. On a terminal without a PROMPT questions are typed."
       })
   @Nullable String prompt;
 
@@ -123,9 +132,9 @@ final class ChatCommand implements Callable<Integer> {
     if (plain && json) {
       throw new CallException("--plain and --json exclude each other; give one of them");
     }
-    if (providers.size() > 1 && prompt == null) {
+    if (lines && (prompt != null || providers.size() > 1 || console.inIsTerminal())) {
       throw new CallException(
-          "Several providers answer one PROMPT; give it as an argument, or name one provider");
+          "--lines reads questions from standard input, for one provider and without a PROMPT");
     }
     if (!models.isEmpty() && models.size() != Math.max(1, providers.size())) {
       throw new CallException(

@@ -4,18 +4,16 @@ import dev.weir.cli.chat.ChatView;
 import dev.weir.cli.chat.Comparison;
 import dev.weir.cli.chat.Comparison.Side;
 import dev.weir.cli.chat.ProviderChat;
+import dev.weir.cli.chat.Question;
 import dev.weir.terminal.StreamingView;
-import dev.weir.terminal.SystemTerminal;
 import dev.weir.terminal.ViewOptions;
-import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.jline.terminal.Terminal;
 
-/** Shows what several providers answer: side by side on a terminal, elsewhere one by one. */
+/** Prints what several providers answer where nobody watches: one by one. */
 final class ComparisonRun {
   private static final long LAST_WORDS_SECONDS = 5;
 
@@ -32,45 +30,32 @@ final class ComparisonRun {
     this.comparison = comparison;
   }
 
-  int run(String prompt) throws IOException, InterruptedException {
-    List<ProviderChat.Outcome> outcomes = command.isForPerson() ? live(prompt) : piped(prompt);
+  int run(Question question) throws InterruptedException {
+    List<ProviderChat.Outcome> outcomes = piped(question);
     return outcomes.stream().allMatch(ProviderChat.Outcome::isFine)
         ? ExitCode.FINE
         : ExitCode.STREAM_BAD;
   }
 
-  private List<ProviderChat.Outcome> live(String prompt) throws IOException, InterruptedException {
-    ViewOptions options = command.panels.view(console).withSideBySide(true);
-    try (Terminal terminal = SystemTerminal.open()) {
-      terminal.handle(Terminal.Signal.INT, signal -> comparison.cancel());
-      try (var view = StreamingView.create(terminal, options)) {
-        return comparison.ask(
-            prompt,
-            side -> new PanelOutput(view.stream(side.provider(), side.modelName()))::now,
-            side -> {});
-      }
-    }
-  }
-
-  private List<ProviderChat.Outcome> piped(String prompt) throws InterruptedException {
+  private List<ProviderChat.Outcome> piped(Question question) throws InterruptedException {
     var over = new CountDownLatch(1);
     try (var interruption = new Interruption(() -> cancelAndShow(over))) {
       interruption.watch();
       return command.json
           ? comparison.ask(
-              prompt, side -> ChatView.json(console.out(), side.provider()), side -> {})
-          : oneByOne(prompt);
+              question, side -> ChatView.json(console.out(), side.provider()), side -> {})
+          : oneByOne(question);
     } finally {
       over.countDown();
     }
   }
 
   /** All answer at once, and each is printed when those before it have been. */
-  private List<ProviderChat.Outcome> oneByOne(String prompt) throws InterruptedException {
+  private List<ProviderChat.Outcome> oneByOne(Question question) throws InterruptedException {
     ViewOptions options = command.panels.view(console);
     Map<Side, Section> sections = new HashMap<>();
     return comparison.ask(
-        prompt,
+        question,
         side -> {
           var text = new StringBuilder();
           var section = new Section(text, StreamingView.plain(text, options));

@@ -3,9 +3,9 @@ package dev.weir.cli;
 import dev.weir.cli.chat.ProviderAnswerer;
 import dev.weir.cli.chat.ProviderChat;
 import dev.weir.cli.chat.ProviderOrSimulator;
+import dev.weir.cli.chat.Question;
 import dev.weir.cli.config.WeirConfig;
 import dev.weir.terminal.CursorRow;
-import dev.weir.terminal.ShownStream;
 import dev.weir.terminal.StreamingView;
 import dev.weir.terminal.SystemTerminal;
 import dev.weir.terminal.ViewOptions;
@@ -13,6 +13,7 @@ import dev.weir.terminal.chat.Answerer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.jline.terminal.Terminal;
 import org.jspecify.annotations.Nullable;
 
@@ -26,11 +27,16 @@ final class PanelChat {
     this.command = command;
   }
 
+  /**
+   * @param question what to ask; absent to show a prompt
+   */
   int run(
-      ProviderOrSimulator first,
+      List<ProviderOrSimulator> first,
       ProviderChat.Settings settings,
       WeirConfig config,
-      ProviderAnswerer.Finder finder)
+      ProviderAnswerer.Finder finder,
+      List<String> names,
+      @Nullable Question question)
       throws IOException, InterruptedException {
     ViewOptions view = command.panels.view(console);
     try (var held = new HeldWords(console, /* holds= */ true);
@@ -38,32 +44,36 @@ final class PanelChat {
         var partner =
             new ProviderAnswerer(
                 first,
-                config.calls(),
+                command.models,
                 settings,
-                command.metrics.sink(held.console()),
-                held.console()::say,
-                finder,
-                stream -> new PanelOutput(stream)::now)) {
-      String only = command.prompt;
-      if (only != null) {
-        return ask(terminal, view, partner, only);
+                new ProviderAnswerer.Place(
+                    config.calls(),
+                    command.metrics.sink(held.console()),
+                    held.console()::say,
+                    finder,
+                    names,
+                    console.variable("HOME"),
+                    stream -> new PanelOutput(stream)::now))) {
+      if (question != null) {
+        partner.needModels("--model");
+        return ask(terminal, view, partner, question);
       }
-      console.say("talking to %s; /help shows what else can be said".formatted(partner.provider()));
+      console.say("talking to %s; /help shows what else can be said".formatted(partner.names()));
       new dev.weir.terminal.chat.ChatLoop(terminal, view, partner, history()).run();
       return ExitCode.FINE;
     }
   }
 
-  private int ask(Terminal terminal, ViewOptions options, ProviderAnswerer partner, String prompt)
+  private int ask(Terminal terminal, ViewOptions options, ProviderAnswerer partner, Question asked)
       throws InterruptedException {
-    ViewOptions here = options.withRowsAbove(CursorRow.ask(terminal));
+    ViewOptions here =
+        options.withSideBySide(partner.isSeveral()).withRowsAbove(CursorRow.ask(terminal));
     try (var view = StreamingView.create(terminal, here)) {
-      ShownStream stream = view.stream(partner.provider(), partner.modelName());
-      Answerer.Answer answer = partner.ask(prompt, stream);
+      Answerer.Answer answer = partner.ask(asked, view);
       terminal.handle(Terminal.Signal.INT, signal -> answer.cancel());
       answer.await();
     }
-    return partner.last().isFine() ? ExitCode.FINE : ExitCode.STREAM_BAD;
+    return partner.isFine() ? ExitCode.FINE : ExitCode.STREAM_BAD;
   }
 
   /** Typed lines are kept for the person alone. */

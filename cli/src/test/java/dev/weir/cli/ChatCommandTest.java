@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -38,11 +39,14 @@ class ChatCommandTest {
 
   @TempDir Path folder;
   private HttpServer server;
-  private final List<String> bodies = new ArrayList<>();
+  private final List<String> bodies = new CopyOnWriteArrayList<>();
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
   private int status = 200;
   private String answer = ANSWER;
+
+  /** What is answered first, one by one. */
+  private final List<String> answers = new ArrayList<>();
 
   @BeforeEach
   void open() throws IOException {
@@ -53,7 +57,8 @@ class ChatCommandTest {
           bodies.add(new String(exchange.getRequestBody().readAllBytes(), UTF_8));
           exchange.getResponseHeaders().set("Content-Type", "text/event-stream");
           exchange.sendResponseHeaders(status, 0);
-          exchange.getResponseBody().write(answer.getBytes(UTF_8));
+          String said = answers.isEmpty() ? answer : answers.removeFirst();
+          exchange.getResponseBody().write(said.getBytes(UTF_8));
           exchange.close();
         });
     server.start();
@@ -116,14 +121,127 @@ class ChatCommandTest {
   }
 
   @Test
-  void everyLineOfStandardInputGoesOnWithTheConversation() {
+  void withLinesEveryLineOfStandardInputGoesOnWithTheConversation() {
     byte[] lines = "One\n\nTwo\n".getBytes(UTF_8);
-    assertThat(chat(new ByteArrayInputStream(lines), "--json")).isZero();
+    assertThat(chat(new ByteArrayInputStream(lines), "--json", "--lines")).isZero();
     assertThat(bodies).hasSize(2);
     assertThat(bodies.get(1))
         .contains("{\"role\":\"user\",\"content\":\"One\"}", "\"reasoning_content\":\"Hm.\"")
         .contains("{\"role\":\"user\",\"content\":\"Two\"}");
     assertThat(out.toString(UTF_8).lines().filter(l -> l.contains("\"response_end\""))).hasSize(2);
+  }
+
+  @Test
+  void standardInputJoinsThePrompt() {
+    byte[] input = "line one\nline two\n".getBytes(UTF_8);
+    assertThat(chat(new ByteArrayInputStream(input), "Summarise this")).isZero();
+    assertThat(bodies)
+        .singleElement()
+        .asString()
+        .contains("{\"role\":\"user\",\"content\":\"Summarise this\\n\\nline one\\nline two\\n\"}");
+  }
+
+  @Test
+  void standardInputAloneIsOneQuestion() {
+    byte[] input = "line one\n\nline two\n".getBytes(UTF_8);
+    assertThat(chat(new ByteArrayInputStream(input))).isZero();
+    assertThat(bodies)
+        .singleElement()
+        .asString()
+        .contains("\"content\":\"line one\\n\\nline two\\n\"");
+  }
+
+  @Test
+  void standardInputJoinsThePromptOfSeveralProvidersToo() {
+    byte[] input = "and this".getBytes(UTF_8);
+    assertThat(chat(new ByteArrayInputStream(input), "--provider", "local,local", "Say")).isZero();
+    assertThat(bodies).hasSize(2).allMatch(body -> body.contains("\"Say\\n\\nand this\""));
+  }
+
+  @Test
+  void anEmptyQuestionAsksNobody() {
+    assertThat(chat(InputStream.nullInputStream())).isEqualTo(2);
+    assertThat(chat(InputStream.nullInputStream(), " ")).isEqualTo(2);
+    assertThat(chat(new ByteArrayInputStream("\n \n".getBytes(UTF_8)), "")).isEqualTo(2);
+    assertThat(bodies).isEmpty();
+    assertThat(err.toString(UTF_8).lines())
+        .hasSize(3)
+        .allMatch(line -> line.startsWith("weir: Nothing to ask: give a PROMPT"));
+  }
+
+  @Test
+  void filesThatAQuestionNamesAreSentAlong() throws IOException {
+    Path notes = Files.writeString(folder.resolve("notes.txt"), "the notes");
+    Path picture = Files.write(folder.resolve("p.png"), new byte[] {(byte) 0x89, 'P', 'N', 'G'});
+    String prompt = "Does @%s, or @%s, mention @nobody?".formatted(notes, picture);
+
+    assertThat(chat(InputStream.nullInputStream(), prompt)).isZero();
+
+    assertThat(bodies)
+        .singleElement()
+        .asString()
+        .contains(
+            "Does %s, or %s, mention @nobody?\\n\\n<file name=\\\"%s\\\">\\nthe notes\\n</file>"
+                .formatted(notes, picture, notes))
+        .contains("data:image/png;base64,iVBORw==");
+    assertThat(err.toString(UTF_8))
+        .isEqualTo("weir: there is no file nobody?: @nobody? is sent as it stands\n");
+  }
+
+  @Test
+  void aFileThatCannotBeSentIsNamed() throws IOException {
+    Path archive = Files.writeString(folder.resolve("a.zip"), "PK\u0003\u0004\0");
+
+    assertThat(chat(InputStream.nullInputStream(), "Read @" + archive)).isEqualTo(2);
+
+    assertThat(bodies).isEmpty();
+    assertThat(err.toString(UTF_8))
+        .isEqualTo(
+            "weir: %s is a ZIP archive, which cannot be sent along; text, pictures and PDF can\n"
+                .formatted(archive));
+  }
+
+  @Test
+  void theModelMayUseTheToolsOfTheSettings() throws IOException {
+    server.createContext(
+        "/weather",
+        exchange -> {
+          exchange.sendResponseHeaders(200, 0);
+          exchange.getResponseBody().write("sunny".getBytes(UTF_8));
+          exchange.close();
+        });
+    Path config = folder.resolve("weir.yaml");
+    Files.writeString(
+        config,
+        Files.readString(config)
+            + """
+            tools:
+              weather:
+                url: http://127.0.0.1:%d/weather/{city}
+                description: The weather in a city
+                parameters: {type: object, properties: {city: {type: string}}, required: [city]}
+            """
+                .formatted(server.getAddress().getPort()));
+    answers.add(
+        """
+        data: {"id":"r0","choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"id":"c1","type":"function","function":{"name":"weather","arguments":"{\\"city\\":\\"Oslo\\"}"}}]},"finish_reason":"tool_calls"}]}
+
+        data: [DONE]
+
+        """);
+
+    assertThat(chat(InputStream.nullInputStream(), "--record", file("r"), "How is Oslo?")).isZero();
+
+    assertThat(out.toString(UTF_8))
+        .isEqualTo("[weather {\"city\":\"Oslo\"}]\nHello\\u001b[2J world\n");
+    assertThat(bodies).hasSize(2);
+    assertThat(bodies.get(0)).contains("\"name\":\"weather\"");
+    assertThat(bodies.get(1)).contains("\"role\":\"tool\"", "sunny");
+    assertThat(folder.resolve("r.jsonl")).content().contains("tool_calls").endsWith("\"}\n");
+    assertThat(folder.resolve("r-pass2.jsonl")).content().contains("Hello").endsWith("\"}\n");
+    bodies.clear();
+    assertThat(chat(InputStream.nullInputStream(), "--no-tools", "Hi")).isZero();
+    assertThat(bodies).singleElement().asString().doesNotContain("weather");
   }
 
   @Test
@@ -145,7 +263,7 @@ class ChatCommandTest {
   void everyChunkOfARecordingNamesTheAnswerThatItBelongsTo() {
     String recording = folder.resolve("r.jsonl").toString();
     byte[] lines = "One\nTwo\n".getBytes(UTF_8);
-    assertThat(chat(new ByteArrayInputStream(lines), "--record", recording)).isZero();
+    assertThat(chat(new ByteArrayInputStream(lines), "--lines", "--record", recording)).isZero();
     out.reset();
     var console =
         new Console(
@@ -269,7 +387,7 @@ class ChatCommandTest {
   void severalProvidersNeedOnePromptAndAModelEachOrNone() {
     String[] call = {"--provider", "local,local"};
     assertThat(chat(InputStream.nullInputStream(), call)).isEqualTo(2);
-    assertThat(err.toString(UTF_8)).contains("Several providers answer one PROMPT");
+    assertThat(err.toString(UTF_8)).contains("Nothing to ask: give a PROMPT");
     assertThat(chat(InputStream.nullInputStream(), with(call, "--model", "m", "Hi"))).isEqualTo(2);
     assertThat(err.toString(UTF_8)).contains("1 models for 2 providers");
     assertThat(chat(InputStream.nullInputStream(), "--provider", "local,nobody", "Hi"))

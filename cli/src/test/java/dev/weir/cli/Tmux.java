@@ -30,7 +30,7 @@ final class Tmux implements AutoCloseable {
    * @param before what the shell runs first
    */
   Tmux(int columns, int rows, String before, List<String> arguments) throws IOException {
-    this(columns, rows, before, arguments, "");
+    this(columns, rows, before, arguments, "", "");
   }
 
   /**
@@ -39,10 +39,22 @@ final class Tmux implements AutoCloseable {
   static Tmux piped(int columns, int rows, Path recording, List<String> arguments)
       throws IOException {
     return new Tmux(
-        columns, rows, "exec 3< '" + recording + "'", arguments, "-Dweir.input=/dev/fd/3");
+        columns, rows, "exec 3< '" + recording + "'", arguments, "-Dweir.input=/dev/fd/3", "");
   }
 
-  private Tmux(int columns, int rows, String before, List<String> arguments, String option)
+  /** A terminal on which weir has a file for its standard input. */
+  static Tmux fed(int columns, int rows, Path input, List<String> arguments) throws IOException {
+    return new Tmux(
+        columns, rows, "echo '$ weir'", arguments, "-Dweir.terminals=12", " < '" + input + "'");
+  }
+
+  private Tmux(
+      int columns,
+      int rows,
+      String before,
+      List<String> arguments,
+      String option,
+      String redirection)
       throws IOException {
     List<String> command = new ArrayList<>();
     command.add(System.getProperty("java.home") + "/bin/java");
@@ -58,8 +70,8 @@ final class Tmux implements AutoCloseable {
     command.add(Main.class.getName());
     command.addAll(arguments);
     String line =
-        "stty -echo; %s; '%s'; echo exit=$?; sleep 600"
-            .formatted(before, String.join("' '", command));
+        "stty -echo; %s; '%s'%s; echo exit=$?; sleep 600"
+            .formatted(before, String.join("' '", command), redirection);
     run("new-session", "-d", "-x", columns + "", "-y", rows + "", line);
   }
 

@@ -86,7 +86,7 @@ class TmuxChatTest {
     try (var tmux = chat(200, "--provider", "simulator")) {
       tmux.await(screen -> screen.endsWith("›"));
       tmux.type("/help");
-      tmux.await(screen -> screen.contains("/provider NAME   ask another provider"));
+      tmux.await(screen -> screen.contains("/provider NAME[,…]  ask another provider, or several"));
       tmux.type("/provider simulator:anthropic");
       tmux.await(screen -> screen.contains("simulator:anthropic answers from now on"));
       tmux.type("/model grand");

@@ -13,7 +13,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks several providers the same thing at the same time. One that fails does not stop the others.
+ * Asks several providers the same thing at the same time, or one alone. One that fails does not
+ * stop the others.
  */
 public final class Comparison implements AutoCloseable {
   private final List<Side> sides = new ArrayList<>();
@@ -37,6 +38,10 @@ public final class Comparison implements AutoCloseable {
     public @Nullable String modelName() {
       return chat.modelName();
     }
+
+    ProviderChat chat() {
+      return chat;
+    }
   }
 
   /**
@@ -51,17 +56,32 @@ public final class Comparison implements AutoCloseable {
       ProviderChat.Settings settings,
       Consumer<MetricsRecord> metrics,
       Consumer<String> say) {
+    this(partners, models, options, settings, new Talk(), metrics, say);
+  }
+
+  /**
+   * Goes on with a conversation, of which each has its own copy.
+   *
+   * @param before what was said so far
+   */
+  Comparison(
+      List<ProviderOrSimulator> partners,
+      List<String> models,
+      CallOptions options,
+      ProviderChat.Settings settings,
+      Talk before,
+      Consumer<MetricsRecord> metrics,
+      Consumer<String> say) {
     for (int i = 0; i < partners.size(); i++) {
       Path file = settings.recording();
-      var own =
-          new ProviderChat.Settings(
+      ProviderChat.Settings own =
+          settings.with(
               models.isEmpty() ? null : models.get(i),
-              settings.system(),
-              settings.thinking(),
-              file == null ? null : ProviderAnswerer.numbered(file, i + 1),
-              settings.traces());
+              file == null ? null : FileNumbers.numbered(file, i + 1));
       ProviderOrSimulator partner = partners.get(i);
-      var chat = new ProviderChat(partner.provider(), options, own, inTurn(metrics), inTurn(say));
+      var chat =
+          new ProviderChat(
+              partner.provider(), options, own, Talk.copyOf(before), inTurn(metrics), inTurn(say));
       sides.add(new Side(partner, chat));
     }
   }
@@ -75,6 +95,11 @@ public final class Comparison implements AutoCloseable {
     };
   }
 
+  /** Who is asked, in their order. */
+  List<Side> sides() {
+    return List.copyOf(sides);
+  }
+
   /**
    * Asks all, and returns when the last has answered.
    *
@@ -83,30 +108,54 @@ public final class Comparison implements AutoCloseable {
    * @return how each answer ended
    */
   public List<ProviderChat.Outcome> ask(
-      String prompt, Function<? super Side, ChatView> views, Consumer<? super Side> ended)
+      Question question, Function<? super Side, ChatView> views, Consumer<? super Side> ended)
       throws InterruptedException {
+    begin(question, views);
+    return await(ended);
+  }
+
+  /**
+   * Asks all; the answers come while others do something else.
+   *
+   * @throws IllegalArgumentException if the only one cannot be asked this
+   */
+  void begin(Question question, Function<? super Side, ChatView> views) {
     List<ChatView> shown = new ArrayList<>();
     sides.forEach(side -> shown.add(views.apply(side)));
     for (int i = 0; i < sides.size(); i++) {
-      begin(sides.get(i), prompt, shown.get(i));
+      begin(sides.get(i), question, shown.get(i));
     }
+  }
+
+  /** Waits for all answers. */
+  List<ProviderChat.Outcome> await(Consumer<? super Side> ended) throws InterruptedException {
     List<ProviderChat.Outcome> outcomes = new ArrayList<>();
     for (Side side : sides) {
       ProviderChat.Answer answer = side.answer;
       outcomes.add(answer == null ? ProviderChat.Outcome.FAILED : answer.await());
       ended.accept(side);
     }
+    forget();
     return outcomes;
   }
 
-  private synchronized void begin(Side side, String prompt, ChatView view) {
+  /** The next question is not cancelled because one before it was. */
+  private synchronized void forget() {
+    cancelled = false;
+    sides.forEach(side -> side.answer = null);
+  }
+
+  private synchronized void begin(Side side, Question question, ChatView view) {
     try {
-      ProviderChat.Answer answer = side.chat.begin(prompt, view);
+      ProviderChat.Answer answer = side.chat.begin(question, view);
       side.answer = answer;
       if (cancelled) {
         answer.cancel();
       }
     } catch (IllegalArgumentException cannot) {
+      if (sides.size() == 1) {
+        throw cannot;
+      }
       // Nothing was sent; the others can still answer.
       String words = String.valueOf(cannot.getMessage());
       view.event(

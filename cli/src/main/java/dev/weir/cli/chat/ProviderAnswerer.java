@@ -1,28 +1,35 @@
 package dev.weir.cli.chat;
 
+import dev.weir.cli.chat.Comparison.Side;
 import dev.weir.client.call.CallOptions;
-import dev.weir.codec.request.Content;
-import dev.weir.codec.request.Message;
-import dev.weir.event.BlockKind;
+import dev.weir.client.tool.Tool;
 import dev.weir.event.StreamEvent;
-import dev.weir.event.Verdict;
 import dev.weir.log.metrics.MetricsRecord;
 import dev.weir.terminal.ShownStream;
+import dev.weir.terminal.StreamingView;
 import dev.weir.terminal.chat.Answerer;
+import dev.weir.terminal.chat.SlashCommand;
+import dev.weir.terminal.chat.SlashCommand.Action;
+import dev.weir.terminal.chat.SlashCommand.Choices;
+import dev.weir.terminal.chat.SlashCommand.Reply.Asks;
+import dev.weir.terminal.chat.SlashCommand.Reply.Said;
 import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers at the prompt: one provider at a time, all of them with the whole conversation before
- * them. Belongs to one thread, but for the events.
+ * Answers at the prompt: one provider, or several side by side; whoever is asked next knows what
+ * was said before. Belongs to one thread, but for the events.
  */
 public final class ProviderAnswerer implements Answerer, AutoCloseable {
 
@@ -32,179 +39,348 @@ public final class ProviderAnswerer implements Answerer, AutoCloseable {
     ProviderOrSimulator find(String name) throws IOException;
   }
 
-  private final CallOptions options;
-  private final ProviderChat.Settings settings;
-  private final Consumer<MetricsRecord> metrics;
-  private final Consumer<String> say;
-  private final Finder finder;
-  private final Function<ShownStream, Consumer<StreamEvent>> panel;
-  private final List<Message> messages = new ArrayList<>();
-  private ProviderOrSimulator partner;
-  private ProviderChat chat;
-  private @Nullable Path recording;
-  private int recorded;
-  private ProviderChat.Outcome last = ProviderChat.Outcome.FAILED;
-
   /**
+   * What a partner needs of the place where it answers.
+   *
+   * @param names the providers that there are, for completion
+   * @param home what a path means that begins with a tilde
+   * @param say takes words that stand beside the answers
    * @param panel what takes events to where they are shown, with the phrases of the thinking
    */
-  public ProviderAnswerer(
-      ProviderOrSimulator first,
+  public record Place(
       CallOptions options,
-      ProviderChat.Settings settings,
       Consumer<MetricsRecord> metrics,
       Consumer<String> say,
       Finder finder,
+      List<String> names,
+      @Nullable String home,
       Function<ShownStream, Consumer<StreamEvent>> panel) {
-    this.options = options;
-    this.settings = settings;
-    this.metrics = metrics;
-    this.say = say;
-    this.finder = finder;
-    this.panel = panel;
-    this.partner = first;
+    public Place {
+      names = List.copyOf(names);
+    }
+  }
+
+  private final Place place;
+  private final List<Tool> tools;
+  private final Map<String, List<String>> models = new LinkedHashMap<>();
+  private Comparison sides;
+  private @Nullable Path recording;
+  private int recorded;
+  private List<ProviderChat.Outcome> last = List.of(ProviderChat.Outcome.FAILED);
+
+  /**
+   * @param first who answers to begin with, and with which models: none, or one for each
+   */
+  public ProviderAnswerer(
+      List<ProviderOrSimulator> first,
+      List<String> models,
+      ProviderChat.Settings settings,
+      Place place) {
+    this.place = place;
+    this.tools = settings.tools();
     this.recording = settings.recording();
-    this.chat = chat(first, settings.modelName());
+    this.sides = sides(first, models, settings.with(null, null), new Talk());
   }
 
-  private ProviderChat chat(ProviderOrSimulator with, @Nullable String modelName) {
-    var fresh =
-        new ProviderChat.Settings(
-            modelName, settings.system(), settings.thinking(), null, settings.traces());
-    return new ProviderChat(with.provider(), options, fresh, messages, metrics, say);
+  private Comparison sides(
+      List<ProviderOrSimulator> partners,
+      List<String> modelNames,
+      ProviderChat.Settings settings,
+      Talk before) {
+    return new Comparison(
+        partners, modelNames, place.options(), settings, before, place.metrics(), place.say());
+  }
+
+  private List<ProviderChat> chats() {
+    return sides.sides().stream().map(Side::chat).toList();
+  }
+
+  private ProviderChat first() {
+    return chats().getFirst();
   }
 
   @Override
-  public String provider() {
-    return partner.provider().name();
+  public boolean isSeveral() {
+    return sides.sides().size() > 1;
+  }
+
+  /** Who answers, in a few words. */
+  public String names() {
+    return sides.sides().stream().map(Side::provider).collect(Collectors.joining(" and "));
   }
 
   @Override
-  public @Nullable String modelName() {
-    return chat.modelName();
+  public Answer ask(String prompt, StreamingView view) {
+    needModels("/model");
+    return ask(Question.read(prompt, place.home(), place.say()), view);
   }
 
-  @Override
-  public Answer ask(String prompt, ShownStream stream) {
-    chat.needModel("/model");
+  /**
+   * Checks that everybody has a model to answer with.
+   *
+   * @param option how a person names one here
+   * @throws IllegalArgumentException if one has none
+   */
+  public void needModels(String option) {
+    chats().forEach(chat -> chat.needModel(option));
+  }
+
+  /** As {@link #ask(String, StreamingView)}, of what has been read. */
+  public Answer ask(Question question, StreamingView view) {
     Path file = recording;
     if (file != null) {
-      chat.recordNext(numbered(file, ++recorded));
+      chats()
+          .forEach(chat ->
+              chat.settings(
+                  chat.settings()
+                      .with(chat.settings().modelName(), FileNumbers.numbered(file, ++recorded))));
     }
-    ProviderChat.Answer answer = chat.begin(prompt, panel.apply(stream)::accept);
+    Comparison asked = sides;
+    asked.begin(
+        question,
+        side -> place.panel().apply(view.stream(side.provider(), side.modelName()))::accept);
     return new Answer() {
       @Override
       public void await() throws InterruptedException {
-        last = answer.await();
+        last = asked.await(side -> {});
       }
 
       @Override
       public void cancel() {
-        answer.cancel();
+        asked.cancel();
       }
     };
   }
 
-  /** How the last answer ended. */
-  public ProviderChat.Outcome last() {
-    return last;
+  /** Whether the last answers ended as they should. */
+  public boolean isFine() {
+    return last.stream().allMatch(ProviderChat.Outcome::isFine);
   }
 
   @Override
-  public String model(String name) {
-    chat.model(name);
-    return "%s of %s answers from now on.".formatted(name, provider());
+  public List<SlashCommand> commands() {
+    return List.of(
+        said("/new", "", "forget what was said, and begin anew", argument -> anew(), Choices.NONE),
+        new SlashCommand(
+            "/retry", "", false, "ask the last question again", argument -> retry(), Choices.NONE),
+        said("/model", "NAME", "let another model answer", this::model, this::modelNames),
+        said("/models", "", "list the models that there are", argument -> list(), Choices.NONE),
+        said(
+            "/provider",
+            "NAME[,…]",
+            "ask another provider, or several",
+            this::provider,
+            this::providerNames),
+        said(
+            "/system",
+            "[TEXT]",
+            "tell the model something before all else; none forgets it",
+            this::system,
+            Choices.NONE),
+        said(
+            "/thinking",
+            "[LEVEL]",
+            "how much to think: " + String.join(", ", ThinkingWord.LEVELS) + ", or tokens",
+            this::thinking,
+            beginning(ThinkingWord.LEVELS)),
+        said(
+            "/tools",
+            "[on|off]",
+            "show the tools, or let the model use them or not",
+            this::tools,
+            beginning(List.of("on", "off"))),
+        said("/record", "FILE", "record the answers to come", this::record, Choices.FILES),
+        said(
+            "/save",
+            "FILE",
+            "write what was said so far: .md for reading, else to be loaded",
+            this::save,
+            Choices.FILES),
+        said("/load", "FILE", "go on with what was saved", this::load, Choices.FILES));
   }
 
-  @Override
-  public String provider(String name) {
-    ProviderOrSimulator next;
-    try {
-      next = finder.find(name);
-    } catch (IOException failed) {
-      throw new IllegalArgumentException(failed.getMessage(), failed);
+  private static SlashCommand said(
+      String word, String argument, String purpose, UnaryOperator<String> does, Choices choices) {
+    boolean needs = !argument.isEmpty() && !argument.startsWith("[");
+    Action action = given -> new Said(does.apply(given));
+    return new SlashCommand(word, argument, needs, purpose, action, choices);
+  }
+
+  private static Choices beginning(List<String> all) {
+    return begun -> all.stream().filter(name -> name.startsWith(begun)).toList();
+  }
+
+  private String anew() {
+    restart(new Talk());
+    return "A new conversation begins.";
+  }
+
+  /** All go on with what was said in that talk, each with its own model. */
+  private void restart(Talk talk) {
+    List<ProviderChat> before = chats();
+    for (ProviderChat chat : before) {
+      while (chat.talk().takeBack() != null) {
+        // Until nothing is left.
+      }
+      talk.turns().forEach(chat.talk()::add);
     }
-    close();
-    partner = next;
-    chat = chat(next, null);
-    return "%s answers from now on, and knows what was said.".formatted(provider());
+  }
+
+  private SlashCommand.Reply retry() {
+    Question again = null;
+    for (ProviderChat chat : chats()) {
+      Question taken = chat.talk().takeBack();
+      again = again == null ? taken : again;
+    }
+    return again == null ? new Said("Nothing was asked yet.") : new Asks(again.words());
+  }
+
+  private String model(String names) {
+    List<String> wanted = split(names);
+    List<ProviderChat> chats = chats();
+    if (wanted.size() != chats.size()) {
+      throw new IllegalArgumentException(
+          "%d of them answer; name a model for each, with commas between".formatted(chats.size()));
+    }
+    for (int i = 0; i < chats.size(); i++) {
+      ProviderChat chat = chats.get(i);
+      chat.settings(chat.settings().with(wanted.get(i), null));
+    }
+    return sides.sides().stream()
+            .map(side -> "%s of %s".formatted(side.modelName(), side.provider()))
+            .collect(Collectors.joining(" and "))
+        + (isSeveral() ? " answer from now on." : " answers from now on.");
+  }
+
+  private List<String> modelNames(String begun) {
+    List<String> known = new ArrayList<>(models.getOrDefault(first().provider().name(), List.of()));
+    String usual = first().provider().defaultModel();
+    if (known.isEmpty() && usual != null) {
+      known.add(usual);
+    }
+    return beginning(known).of(begun);
+  }
+
+  private String list() {
+    List<String> lines = new ArrayList<>();
+    for (ProviderChat chat : chats()) {
+      String provider = chat.provider().name();
+      List<String> found = ModelList.of(chat.provider());
+      models.put(provider, found);
+      if (isSeveral()) {
+        lines.add(provider + ":");
+      }
+      found.forEach(name -> lines.add((name.equals(chat.modelName()) ? "• " : "  ") + name));
+    }
+    return lines.isEmpty() ? "None." : String.join("\n", lines);
+  }
+
+  private String provider(String names) {
+    List<ProviderOrSimulator> next = new ArrayList<>();
+    try {
+      for (String name : split(names)) {
+        next.add(place.finder().find(name));
+      }
+    } catch (IOException | IllegalArgumentException wrong) {
+      next.forEach(ProviderOrSimulator::close);
+      throw new IllegalArgumentException(wrong.getMessage(), wrong);
+    }
+    ProviderChat.Settings settings = first().settings().with(null, null);
+    Talk before = first().talk();
+    sides.close();
+    sides = sides(next, List.of(), settings, before);
+    return "%s %s from now on, and %s what was said."
+        .formatted(names(), isSeveral() ? "answer" : "answers", isSeveral() ? "know" : "knows");
+  }
+
+  private List<String> providerNames(String begun) {
+    int comma = begun.lastIndexOf(',') + 1;
+    String before = begun.substring(0, comma);
+    return beginning(place.names()).of(begun.substring(comma)).stream()
+        .map(name -> before + name)
+        .toList();
+  }
+
+  private String system(String text) {
+    if (text.isEmpty()) {
+      String told = first().settings().system();
+      return told == null ? "Nothing is told before all else." : told;
+    }
+    String told = text.equals("none") ? null : text;
+    chats().forEach(chat -> chat.settings(chat.settings().withSystem(told)));
+    return told == null ? "Nothing is told before all else now." : "Told from now on.";
+  }
+
+  private String thinking(String level) {
+    if (!level.isEmpty()) {
+      var wish = ThinkingWord.parse("/thinking", level);
+      chats().forEach(chat -> chat.settings(chat.settings().withThinking(wish)));
+    }
+    return "Thinking: " + ThinkingWord.of(first().settings().thinking()) + ".";
+  }
+
+  private String tools(String onOrOff) {
+    if (tools.isEmpty()) {
+      return "There are no tools; weir.yaml names some (docs/tools.md).";
+    }
+    switch (onOrOff) {
+      case "on" -> chats().forEach(chat -> chat.settings(chat.settings().withTools(tools)));
+      case "off" -> chats().forEach(chat -> chat.settings(chat.settings().withTools(List.of())));
+      case "" -> {}
+      default -> throw new IllegalArgumentException("Say /tools, /tools on or /tools off.");
+    }
+    boolean isOn = !first().settings().tools().isEmpty();
+    return tools.stream()
+            .map(tool ->
+                "%s  %s".formatted(tool.spec().name(), firstLine(tool.spec().description())))
+            .collect(Collectors.joining("\n"))
+        + (isOn ? "\nThe model may use them." : "\nThe model may not use them.");
+  }
+
+  private static String firstLine(@Nullable String description) {
+    return description == null ? "" : description.lines().findFirst().orElse("");
   }
 
   /** Each answer gets a file of its own: a recording holds one stream. */
-  @Override
-  public String record(Path file) {
-    Path first = numbered(file, 1);
-    if (Files.exists(first)) {
-      throw new IllegalArgumentException(first + " exists; name another file");
+  private String record(String name) {
+    Path file = Path.of(name);
+    if (Files.exists(file)) {
+      throw new IllegalArgumentException(file + " exists; name another file");
     }
     recording = file;
     recorded = 0;
-    return "Answers are recorded in %s, %s, …".formatted(first, numbered(file, 2));
+    return "Answers are recorded in %s, %s, …".formatted(file, FileNumbers.numbered(file, 2));
   }
 
-  /** The file of one of several answers: the first has the name that was given. */
-  public static Path numbered(Path file, int number) {
-    if (number == 1) {
-      return file;
+  /** Of several that answer each has a file of its own. */
+  private String save(String name) {
+    List<Path> written = new ArrayList<>();
+    for (ProviderChat chat : chats()) {
+      Path file = FileNumbers.numbered(Path.of(name), written.size() + 1);
+      ChatFile.save(file, chat.settings().system(), chat.talk());
+      written.add(file);
     }
-    String name = file.getFileName().toString();
-    int dot = name.lastIndexOf('.');
-    int end = dot <= 0 ? name.length() : dot;
-    return file.resolveSibling(name.substring(0, end) + "-" + number + name.substring(end));
+    return "Written to %s."
+        .formatted(written.stream().map(Path::toString).collect(Collectors.joining(" and ")));
   }
 
-  @Override
-  public String save(Path file) {
-    var text = new StringBuilder();
-    for (Message message : messages) {
-      switch (message) {
-        case Message.Instruction told -> entry(text, "Instruction", told.text());
-        case Message.User user -> entry(text, "You", words(user.contents()));
-        case Message.Assistant answer -> entry(text, "Answer", answer.text());
-        case Message.Earlier answer -> {
-          String model = answer.response().modelName();
-          Verdict verdict = answer.response().verdict();
-          String end = verdict == null || verdict.isNatural() ? "" : " (" + verdict + ")";
-          String who = (model == null ? "Answer" : model) + end;
-          entry(text, who, answer.response().text(BlockKind.TEXT));
-        }
-        case Message.ToolOutputs outputs ->
-            outputs.outputs().forEach(output -> entry(text, output.toolName(), output.text()));
-      }
+  private String load(String name) {
+    ChatFile.Loaded loaded = ChatFile.load(Path.of(name));
+    restart(loaded.talk());
+    String told = loaded.system();
+    if (told != null) {
+      chats().forEach(chat -> chat.settings(chat.settings().withSystem(told)));
     }
-    try {
-      Files.writeString(file, text, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-    } catch (FileAlreadyExistsException exists) {
-      throw new IllegalArgumentException(file + " exists; name another file", exists);
-    } catch (IOException failed) {
-      throw new IllegalArgumentException("Cannot write %s: %s".formatted(file, failed), failed);
-    }
-    return "Written to %s.".formatted(file);
+    int turns = loaded.talk().turns().size();
+    return "Loaded: %,d %s.".formatted(turns, turns == 1 ? "question" : "questions");
   }
 
-  private static void entry(StringBuilder text, String who, String said) {
-    text.append("## ").append(who).append("\n\n").append(said.strip()).append("\n\n");
-  }
-
-  private static String words(List<Content> contents) {
-    var words = new StringBuilder();
-    for (Content content : contents) {
-      switch (content) {
-        case Content.Text said -> words.append(said.text());
-        case Content.Image picture -> words.append("(a picture)");
-        case Content.ImageAt picture -> words.append('(').append(picture.url()).append(')');
-        case Content.File file -> words.append("(a document)");
-        case Content.FileAt file -> words.append('(').append(file.url()).append(')');
-        case Content.Other other ->
-            words.append("(something of ").append(other.dialect()).append(')');
-      }
-    }
-    return words.toString();
+  private static List<String> split(String names) {
+    return Arrays.stream(names.split(",", -1)).map(String::strip).toList();
   }
 
   @Override
   public void close() {
-    chat.close();
-    partner.close();
+    sides.close();
   }
 }

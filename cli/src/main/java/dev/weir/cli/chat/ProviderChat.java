@@ -7,9 +7,10 @@ import dev.weir.client.call.CallOptions;
 import dev.weir.client.call.CallSink;
 import dev.weir.client.call.StreamCall;
 import dev.weir.client.provider.Provider;
+import dev.weir.client.tool.Tool;
+import dev.weir.client.turn.Turn;
+import dev.weir.client.turn.TurnOptions;
 import dev.weir.codec.registry.Dialects;
-import dev.weir.codec.request.GoingBack;
-import dev.weir.codec.request.Message;
 import dev.weir.codec.request.Request;
 import dev.weir.codec.request.Thinking;
 import dev.weir.event.Response;
@@ -21,6 +22,7 @@ import dev.weir.log.metrics.MetricsRecord;
 import dev.weir.xai.XaiUpstream;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -36,13 +38,36 @@ public final class ProviderChat implements AutoCloseable {
    *
    * @param recording where the first answer is recorded, if anywhere
    * @param traces the folder for raw traces, if any
+   * @param tools what the model may call
    */
   public record Settings(
       @Nullable String modelName,
       @Nullable String system,
       @Nullable Thinking thinking,
       @Nullable Path recording,
-      @Nullable Path traces) {}
+      @Nullable Path traces,
+      List<Tool> tools) {
+
+    public Settings {
+      tools = List.copyOf(tools);
+    }
+
+    Settings with(@Nullable String otherModel, @Nullable Path otherRecording) {
+      return new Settings(otherModel, system, thinking, otherRecording, traces, tools);
+    }
+
+    Settings withSystem(@Nullable String other) {
+      return new Settings(modelName, other, thinking, recording, traces, tools);
+    }
+
+    Settings withThinking(@Nullable Thinking other) {
+      return new Settings(modelName, system, other, recording, traces, tools);
+    }
+
+    Settings withTools(List<Tool> others) {
+      return new Settings(modelName, system, thinking, recording, traces, others);
+    }
+  }
 
   /** A process holds one conversation, whoever answers in it. */
   private static final String CONVERSATION =
@@ -50,13 +75,11 @@ public final class ProviderChat implements AutoCloseable {
 
   private final Provider provider;
   private final CallOptions options;
-  private final Settings settings;
   private final Weir weir;
   private final Consumer<MetricsRecord> metrics;
   private final Consumer<String> say;
-  private final List<Message> messages;
-  private @Nullable String modelName;
-  private @Nullable Path nextRecording;
+  private final Talk talk;
+  private Settings settings;
   private volatile @Nullable Answering answering;
 
   /**
@@ -87,19 +110,19 @@ public final class ProviderChat implements AutoCloseable {
       Settings settings,
       Consumer<MetricsRecord> metrics,
       Consumer<String> say) {
-    this(provider, options, settings, new ArrayList<>(), metrics, say);
+    this(provider, options, settings, new Talk(), metrics, say);
   }
 
   /**
    * Goes on with a conversation.
    *
-   * @param messages what was said before, perhaps with others; what is said is added
+   * @param talk what was said before, perhaps with others; what is said is added
    */
   ProviderChat(
       Provider provider,
       CallOptions options,
       Settings settings,
-      List<Message> messages,
+      Talk talk,
       Consumer<MetricsRecord> metrics,
       Consumer<String> say) {
     this.provider = provider;
@@ -108,12 +131,7 @@ public final class ProviderChat implements AutoCloseable {
     this.weir = weir(provider, options);
     this.metrics = metrics;
     this.say = say;
-    this.messages = messages;
-    this.modelName = settings.modelName();
-    this.nextRecording = settings.recording();
-    if (settings.system() != null && messages.isEmpty()) {
-      messages.add(new Message.Instruction(settings.system()));
-    }
+    this.talk = talk;
   }
 
   /** Whom it talks to. */
@@ -121,9 +139,14 @@ public final class ProviderChat implements AutoCloseable {
     return provider;
   }
 
+  /** What was said so far. */
+  Talk talk() {
+    return talk;
+  }
+
   /** Which model answers, if that is known before it does. */
   @Nullable String modelName() {
-    return modelName == null ? provider.defaultModel() : modelName;
+    return settings.modelName() == null ? provider.defaultModel() : settings.modelName();
   }
 
   /**
@@ -142,14 +165,13 @@ public final class ProviderChat implements AutoCloseable {
     }
   }
 
-  /** Lets another model answer from now on. */
-  void model(String name) {
-    modelName = name;
+  Settings settings() {
+    return settings;
   }
 
-  /** Records the next answer. */
-  void recordNext(Path file) {
-    nextRecording = file;
+  /** Holds the conversation otherwise from now on. */
+  void settings(Settings others) {
+    settings = others;
   }
 
   private static Weir weir(Provider provider, CallOptions options) {
@@ -163,38 +185,28 @@ public final class ProviderChat implements AutoCloseable {
    *
    * @throws IllegalArgumentException if the provider cannot be asked this
    */
-  public Outcome ask(String prompt, ChatView view) throws InterruptedException {
-    return begin(prompt, view).await();
+  public Outcome ask(Question question, ChatView view) throws InterruptedException {
+    return begin(question, view).await();
   }
 
   /**
    * Asks; the answer comes while others do something else.
    *
-   * @throws IllegalArgumentException if the provider cannot be asked this
+   * @throws IllegalArgumentException if the provider cannot be asked this; nothing was said then
    */
-  public Answer begin(String prompt, ChatView view) {
-    messages.add(Message.user(prompt));
-    Request.Builder request = Request.builder().modelName(modelName).thinking(settings.thinking());
-    messages.forEach(request::message);
-    var record =
-        new CallRecord(
-            provider,
-            options.decode(),
-            modelName(),
-            eventId(),
-            nextRecording,
-            settings.traces(),
-            say);
-    nextRecording = null;
-    var sink = new Answering(view, record);
+  public Answer begin(Question question, ChatView view) {
+    Request.Builder builder =
+        Request.builder().modelName(settings.modelName()).thinking(settings.thinking());
+    talk.messages(settings.system(), question.contents()).forEach(builder::message);
+    Request request = builder.build();
+    var sink = new Answering(question, request.messages().size(), view);
+    settings = settings.with(settings.modelName(), null);
     answering = sink;
-    sink.call = weir.call(request.build(), sink);
+    sink.call =
+        settings.tools().isEmpty()
+            ? weir.call(request, sink)
+            : Turn.open(weir.upstream(), request, settings.tools(), TurnOptions.DEFAULT, sink);
     return sink;
-  }
-
-  /** The answer's place in the conversation: after all that was said. */
-  private String eventId() {
-    return "%s/%d/%s".formatted(CONVERSATION, messages.size(), provider.name());
   }
 
   /** Stops what is being answered and waits until its end is kept. Any thread may call. */
@@ -219,22 +231,32 @@ public final class ProviderChat implements AutoCloseable {
   }
 
   private final class Answering implements CallSink, Answer {
+    private final Question question;
     private final ChatView view;
-    private final CallRecord record;
+    private final int saidBefore;
+    private final Settings held = settings;
     private final ResponseAssembler assembler = new ResponseAssembler();
+    private final List<StreamEvent> events = new ArrayList<>();
     private final CountDownLatch done = new CountDownLatch(1);
     private volatile @Nullable StreamCall call;
 
-    Answering(ChatView view, CallRecord record) {
+    /** The pass that comes, kept; absent between two of them. */
+    private @Nullable CallRecord record;
+
+    private int passes;
+    private long passMicros;
+
+    Answering(Question question, int saidBefore, ChatView view) {
+      this.question = question;
+      this.saidBefore = saidBefore;
       this.view = view;
-      this.record = record;
     }
 
     @Override
     public Outcome await() throws InterruptedException {
       done.await();
       Response response = assembler.response();
-      messages.addAll(GoingBack.of(response, provider.dialect().word(), List.of()));
+      talk.add(new Talk.Turn(question, provider.name(), provider.dialect().word(), events));
       Verdict verdict = response.verdict();
       return new Outcome(verdict == null ? Verdict.FAILED : verdict, response.gaps().isEmpty());
     }
@@ -249,11 +271,22 @@ public final class ProviderChat implements AutoCloseable {
 
     @Override
     public void accept(CallEvent event) {
-      record.accept(event);
+      CallRecord pass = record;
+      if (pass == null && event instanceof CallEvent.Trying trying) {
+        passMicros = trying.atMicros();
+        pass = record(++passes);
+        record = pass;
+      }
+      if (pass != null) {
+        pass.accept(event.later(-passMicros));
+      }
       switch (event) {
         case CallEvent.Problem problem ->
             say.accept("%s: %s".formatted(provider.name(), problem.inWords()));
-        case CallEvent.Measured measured -> measured(measured.metrics());
+        case CallEvent.Measured measured -> {
+          measured(measured.metrics(), pass == null ? Instant.now() : pass.startedAt());
+          record = null;
+        }
         case CallEvent.Streamed streamed -> event(streamed.event());
         case CallEvent.Trying e -> {}
         case CallEvent.Connected e -> {}
@@ -264,21 +297,43 @@ public final class ProviderChat implements AutoCloseable {
       }
     }
 
+    /**
+     * The answer's place in the conversation: after all that was said, of which every pass before
+     * has added itself and what its tools gave.
+     */
+    private String eventId(int pass) {
+      return "%s/%d/%s".formatted(CONVERSATION, saidBefore + 2 * (pass - 1), provider.name());
+    }
+
+    /** A recording holds one stream, so that every pass of a turn has its own. */
+    private CallRecord record(int pass) {
+      Path file = held.recording();
+      return new CallRecord(
+          provider,
+          options.decode(),
+          modelName(),
+          eventId(pass),
+          file == null || pass == 1 ? file : FileNumbers.named(file, "-pass" + pass),
+          held.traces(),
+          say);
+    }
+
     private void event(StreamEvent event) {
       assembler.accept(event);
+      events.add(event);
       view.event(event);
       if (event instanceof StreamEvent.ResponseEnd) {
         done.countDown();
       }
     }
 
-    private void measured(StreamMetrics measured) {
+    private void measured(StreamMetrics measured, Instant startedAt) {
       metrics.accept(
           new MetricsRecord(
               null,
               provider.dialect().word(),
               provider.name(),
-              record.startedAt(),
+              startedAt,
               /* timed= */ true,
               measured));
     }

@@ -41,6 +41,18 @@ public final class Providers {
         .map(preset -> byName(preset.word()));
   }
 
+  /** Those that can be named: configured, with a key, or without need of one. */
+  public List<String> names() {
+    List<String> names = new ArrayList<>(config.providers().keySet());
+    Preset.all().stream()
+        .filter(preset -> preset.keyVariables().isEmpty() || preset.hasKey(environment))
+        .map(Preset::word)
+        .filter(word -> !names.contains(word))
+        .forEach(names::add);
+    names.add(ProviderOrSimulator.SIMULATOR);
+    return names;
+  }
+
   private Provider byName(String name) {
     Provider configured = config.providers().get(name);
     if (configured != null) {

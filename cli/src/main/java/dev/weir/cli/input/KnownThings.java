@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** What bytes are that are not a stream, told from their beginning, so that it can be named. */
-final class KnownThings {
+public final class KnownThings {
   private static final int TEXT_BYTES = 1 << 12;
   private static final int TAR_MARK_AT = 257;
   private static final int SHOWN_BYTES = 8;
@@ -50,7 +50,7 @@ final class KnownThings {
   private KnownThings() {}
 
   /** The name of something that is certainly not text; {@code null} if it may be a stream. */
-  static @Nullable String binary(byte[] head) {
+  public static @Nullable String binary(byte[] head) {
     String start = new String(head, 0, Math.min(head.length, TEXT_BYTES), ISO_8859_1);
     for (Thing thing : THINGS) {
       if (start.startsWith(thing.beginning())) {

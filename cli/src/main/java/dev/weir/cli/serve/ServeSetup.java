@@ -7,6 +7,7 @@ import dev.weir.cli.config.GatewayConfig;
 import dev.weir.cli.config.WeirConfig;
 import dev.weir.cli.provider.EnvironmentPresets;
 import dev.weir.cli.provider.GrpcAccess;
+import dev.weir.cli.tool.OpenTools;
 import dev.weir.client.call.CallOptions;
 import dev.weir.client.call.HttpUpstream;
 import dev.weir.client.call.Upstream;

@@ -13,6 +13,7 @@ import dev.weir.sim.Simulator;
 import dev.weir.sim.SimulatorOptions;
 import dev.weir.sim.script.Script;
 import dev.weir.sim.script.ScriptReader;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -43,10 +44,11 @@ final class ConversationAfterFailureTest {
   void goesOn(Dialect dialect) throws Exception {
     try (var simulator = Simulator.start(SimulatorOptions.defaults().withScript(SCRIPT).atOnce());
         var chat = chat(dialect, simulator)) {
-      assertThat(chat.ask("break", event -> {}).verdict()).isEqualTo(Verdict.FAILED);
-      assertThat(chat.ask("think", event -> {}).verdict()).isEqualTo(Verdict.COMPLETE);
+      assertThat(chat.ask(Question.of("break"), event -> {}).verdict()).isEqualTo(Verdict.FAILED);
+      assertThat(chat.ask(Question.of("think"), event -> {}).verdict()).isEqualTo(Verdict.COMPLETE);
       var answer = new ResponseAssembler();
-      assertThat(chat.ask("hello?", answer::accept).verdict()).isEqualTo(Verdict.COMPLETE);
+      assertThat(chat.ask(Question.of("hello?"), answer::accept).verdict())
+          .isEqualTo(Verdict.COMPLETE);
       assertThat(answer.response().text(BlockKind.TEXT)).isEqualTo("Here I am.");
     }
   }
@@ -57,7 +59,7 @@ final class ConversationAfterFailureTest {
     return new ProviderChat(
         provider,
         CallOptions.DEFAULT,
-        new ProviderChat.Settings(null, null, null, null, null),
+        new ProviderChat.Settings(null, null, null, null, null, List.of()),
         metrics -> {},
         words -> {});
   }

@@ -1,18 +1,12 @@
 package dev.weir.terminal.chat;
 
-import dev.weir.terminal.ShownStream;
-import java.nio.file.Path;
-import org.jspecify.annotations.Nullable;
+import dev.weir.terminal.StreamingView;
+import java.util.List;
 
-/**
- * The one who answers, and remembers what was said.
- *
- * <p>What a person can change returns a few words that confirm it, and throws {@link
- * IllegalArgumentException} with words that say what is wrong.
- */
+/** The one who answers, and remembers what was said; or several, who answer side by side. */
 public interface Answerer {
 
-  /** One answer on its way. */
+  /** One answer on its way, or one of each who answers. */
   interface Answer {
     /** Returns when the last event has been handed over. */
     void await() throws InterruptedException;
@@ -21,28 +15,17 @@ public interface Answerer {
     void cancel();
   }
 
-  /** Who answers, in a word. */
-  String provider();
-
-  /** Which model answers, if one was chosen. */
-  @Nullable String modelName();
+  /** Whether several answer. */
+  boolean isSeveral();
 
   /**
-   * Begins to answer; events and status phrases may be shown on any thread, one after the other.
+   * Begins to answer, in streams of the view; events and status phrases may be shown on any thread,
+   * one after the other for each stream.
    *
-   * @throws IllegalArgumentException if that cannot be asked
+   * @throws IllegalArgumentException if that cannot be asked; the message says why
    */
-  Answer ask(String prompt, ShownStream stream);
+  Answer ask(String prompt, StreamingView view);
 
-  /** Lets another model answer from now on. */
-  String model(String name);
-
-  /** Asks another provider from now on. */
-  String provider(String name);
-
-  /** Records the answers to come in a file. */
-  String record(Path file);
-
-  /** Writes what was said so far to a file. */
-  String save(Path file);
+  /** What else can be said to it, in the order of the help. */
+  List<SlashCommand> commands();
 }

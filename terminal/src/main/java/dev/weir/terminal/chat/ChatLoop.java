@@ -1,13 +1,17 @@
 package dev.weir.terminal.chat;
 
 import dev.weir.terminal.CursorRow;
-import dev.weir.terminal.ShownStream;
 import dev.weir.terminal.StreamingView;
 import dev.weir.terminal.ViewOptions;
 import dev.weir.terminal.chat.Answerer.Answer;
 import dev.weir.terminal.chat.ChatPrompt.Input;
+import dev.weir.terminal.chat.SlashCommand.Reply;
+import dev.weir.terminal.chat.SlashCommand.Reply.Asks;
+import dev.weir.terminal.chat.SlashCommand.Reply.Said;
 import dev.weir.terminal.text.SafeText;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.OptionalInt;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.Terminal.SignalHandler;
@@ -23,6 +27,7 @@ public final class ChatLoop {
   private final Terminal terminal;
   private final ViewOptions options;
   private final Answerer partner;
+  private final List<SlashCommand> commands;
   private final ChatPrompt prompt;
   private boolean leaves;
   private boolean wasInterrupted;
@@ -35,7 +40,17 @@ public final class ChatLoop {
     this.terminal = terminal;
     this.options = options;
     this.partner = partner;
-    this.prompt = new ChatPrompt(terminal, history);
+    this.commands = new ArrayList<>(partner.commands());
+    commands.add(SlashCommand.plain("/help", "show this", argument -> new Said(help())));
+    commands.add(
+        SlashCommand.plain(
+            "/quit",
+            "leave; so does Ctrl-D, or Ctrl-C twice",
+            argument -> {
+              leaves = true;
+              return new Said("");
+            }));
+    this.prompt = new ChatPrompt(terminal, history, new ChatCompleter(commands));
   }
 
   public void run() throws InterruptedException {
@@ -78,39 +93,54 @@ public final class ChatLoop {
     }
   }
 
-  private void command(String line) {
-    SlashCommand command = SlashCommand.of(line).orElse(null);
+  private void command(String line) throws InterruptedException {
+    String word = line.split("\\s", 2)[0];
+    SlashCommand command =
+        commands.stream().filter(c -> c.word().equals(word)).findFirst().orElse(null);
     if (command == null) {
-      say("There is no " + line.split("\\s", 2)[0] + "; /help shows what there is.");
+      say("There is no " + word + "; /help shows what there is.");
       return;
     }
-    String argument = line.substring(command.word().length()).strip();
-    if (command.takesArgument() && argument.isEmpty()) {
+    String argument = line.substring(word.length()).strip();
+    if (command.needsArgument() && argument.isEmpty()) {
       say("Which one? " + command.usage());
       return;
     }
+    Reply reply;
     try {
-      switch (command) {
-        case MODEL -> say(partner.model(argument));
-        case PROVIDER -> say(partner.provider(argument));
-        case RECORD -> say(partner.record(Path.of(argument)));
-        case SAVE -> say(partner.save(Path.of(argument)));
-        case HELP -> say(SlashCommand.help());
-        case QUIT -> leaves = true;
-      }
+      reply = command.action().run(argument);
     } catch (IllegalArgumentException wrong) {
       say(String.valueOf(wrong.getMessage()));
+      return;
     }
+    switch (reply) {
+      case Said said -> say(said.words());
+      case Asks asks -> ask(asks.prompt());
+    }
+  }
+
+  private String help() {
+    int width = commands.stream().mapToInt(c -> c.usage().length()).max().orElse(0);
+    StringBuilder help = new StringBuilder();
+    for (SlashCommand command : commands) {
+      help.append(command.usage())
+          .append(" ".repeat(width - command.usage().length() + 2))
+          .append(command.purpose())
+          .append('\n');
+    }
+    return help.append("@FILE in a question sends that file along. Tab completes.\n")
+        .append("A line that ends with \\ goes on; so does one after Alt-Enter.")
+        .toString();
   }
 
   private void ask(String text) throws InterruptedException {
     OptionalInt row = CursorRow.ask(terminal, prompt::typedAhead);
-    try (var view = StreamingView.create(terminal, options.withRowsAbove(row))) {
-      ShownStream stream = view.stream(partner.provider(), partner.modelName());
+    ViewOptions here = options.withSideBySide(partner.isSeveral()).withRowsAbove(row);
+    try (var view = StreamingView.create(terminal, here)) {
       var interrupts = new Interrupts();
       SignalHandler before = terminal.handle(Terminal.Signal.INT, signal -> interrupts.more());
       try {
-        Answer answer = partner.ask(text, stream);
+        Answer answer = partner.ask(text, view);
         interrupts.cancel(answer);
         answer.await();
       } catch (IllegalArgumentException wrong) {

@@ -3,6 +3,7 @@ package dev.weir.terminal.chat;
 import java.nio.file.Path;
 import org.jline.keymap.KeyMap;
 import org.jline.reader.Binding;
+import org.jline.reader.Completer;
 import org.jline.reader.EndOfFileException;
 import org.jline.reader.LineReader;
 import org.jline.reader.LineReaderBuilder;
@@ -34,11 +35,12 @@ final class ChatPrompt {
   /**
    * @param history where typed lines are kept between chats; they are forgotten if absent
    */
-  ChatPrompt(Terminal terminal, @Nullable Path history) {
+  ChatPrompt(Terminal terminal, @Nullable Path history, Completer completer) {
     LineReaderBuilder builder =
         LineReaderBuilder.builder()
             .terminal(terminal)
             .appName("weir")
+            .completer(completer)
             .parser(new DefaultParser().quoteChars(new char[0]).eofOnEscapedNewLine(true))
             .variable(LineReader.SECONDARY_PROMPT_PATTERN, CONTINUED)
             .option(LineReader.Option.DISABLE_EVENT_EXPANSION, true);

@@ -1,49 +1,57 @@
 package dev.weir.terminal.chat;
 
-import java.util.Arrays;
-import java.util.Locale;
-import java.util.Optional;
+import java.util.List;
 
-/** What can be said to the chat itself rather than to the model. */
-enum SlashCommand {
-  MODEL("NAME", "let another model answer"),
-  PROVIDER("NAME", "ask another provider"),
-  RECORD("FILE", "record the answers to come"),
-  SAVE("FILE", "write what was said so far"),
-  HELP("", "show this"),
-  QUIT("", "leave; so does Ctrl-D, or Ctrl-C twice");
+/**
+ * Something that can be said to the chat itself rather than to the model.
+ *
+ * @param word with its slash
+ * @param argument what follows it, for the help; empty if nothing does
+ * @param needsArgument whether it says nothing alone
+ * @param action does it; throws {@link IllegalArgumentException} with words that say what is wrong
+ * @param choices what may follow it, for completion
+ */
+public record SlashCommand(
+    String word,
+    String argument,
+    boolean needsArgument,
+    String purpose,
+    Action action,
+    Choices choices) {
 
-  private final String argument;
-  private final String purpose;
-
-  SlashCommand(String argument, String purpose) {
-    this.argument = argument;
-    this.purpose = purpose;
+  /** Does something with what follows the word. */
+  @FunctionalInterface
+  public interface Action {
+    Reply run(String argument);
   }
 
-  /** The command of a line that begins with a slash, by its first word. */
-  static Optional<SlashCommand> of(String line) {
-    String word = line.split("\\s", 2)[0];
-    return Arrays.stream(values()).filter(command -> command.word().equals(word)).findFirst();
+  /** What may be meant by the beginning of an argument. */
+  @FunctionalInterface
+  public interface Choices {
+    /** Nothing can be offered. */
+    Choices NONE = begun -> List.of();
+
+    /** The names of files. */
+    Choices FILES = FileNames::beginning;
+
+    List<String> of(String begun);
   }
 
-  String word() {
-    return "/" + name().toLowerCase(Locale.ROOT);
+  /** What comes of a command. */
+  public sealed interface Reply {
+    /** A few words that confirm it. */
+    record Said(String words) implements Reply {}
+
+    /** The model is asked. */
+    record Asks(String prompt) implements Reply {}
   }
 
-  boolean takesArgument() {
-    return !argument.isEmpty();
+  /** A command that says something and has no argument. */
+  static SlashCommand plain(String word, String purpose, Action action) {
+    return new SlashCommand(word, "", /* needsArgument= */ false, purpose, action, Choices.NONE);
   }
 
   String usage() {
-    return takesArgument() ? word() + " " + argument : word();
-  }
-
-  static String help() {
-    StringBuilder help = new StringBuilder();
-    for (SlashCommand command : values()) {
-      help.append("%-16s %s%n".formatted(command.usage(), command.purpose));
-    }
-    return help.append("A line that ends with \\ goes on; so does one after Alt-Enter.").toString();
+    return argument.isEmpty() ? word : word + " " + argument;
   }
 }

@@ -6,21 +6,26 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.event.StreamEvent;
 import dev.weir.event.Verdict;
 import dev.weir.terminal.ShownStream;
+import dev.weir.terminal.StreamingView;
 import dev.weir.terminal.ViewOptions;
 import dev.weir.terminal.VirtualScreen;
+import dev.weir.terminal.chat.SlashCommand.Choices;
+import dev.weir.terminal.chat.SlashCommand.Reply.Asks;
+import dev.weir.terminal.chat.SlashCommand.Reply.Said;
 import dev.weir.terminal.screen.Palette;
 import dev.weir.testkit.EventScript;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(300)
 class ChatLoopTest {
@@ -84,11 +89,55 @@ class ChatLoopTest {
     type("/nonsense\r");
     awaitRow(row -> row.startsWith("There is no /nonsense"));
     type("/help\r");
-    awaitRow(row -> row.startsWith("/record FILE"));
+    awaitRow(row -> row.startsWith("/provider NAME"));
     type("/quit\r");
     chatting.join();
 
     assertThat(partner.prompts).isEmpty();
+  }
+
+  @Test
+  void aCommandMayAsk() throws Exception {
+    begin();
+    type("hello\r");
+    awaitPrompt(1);
+    type("/again\r");
+    awaitPrompt(2);
+
+    assertThat(partner.prompts).containsExactly("hello", "hello");
+  }
+
+  @Test
+  void anEmptyLineAsksNobody() throws Exception {
+    begin();
+    type("   \r");
+    awaitPrompt(1);
+
+    assertThat(partner.prompts).isEmpty();
+  }
+
+  @Test
+  void commandsAndWhatFollowsThemAreCompleted() throws Exception {
+    begin();
+    type("/prov\t");
+    awaitRow(row -> row.equals("› /provider"));
+    type("x\r");
+    awaitRow(row -> row.equals("There is no provider x"));
+    type("/model b\t\r");
+    awaitRow(row -> row.equals("model big"));
+  }
+
+  @Test
+  void namesOfFilesAreCompletedInCommandsAndQuestions(@TempDir Path folder) throws Exception {
+    Path file = Files.writeString(folder.resolve("notes-of-today.txt"), "x");
+    begin();
+    type("/save " + folder + "/notes\t\r");
+    awaitRow(row -> row.replace(" ", "").contains("notes-of-today.txt"));
+    awaitPrompt(1);
+    type("see @" + folder + "/no\t\r");
+    awaitPrompt(2);
+
+    assertThat(partner.prompts).containsExactly("see @" + file);
   }
 
   @Test
@@ -153,17 +202,13 @@ class ChatLoopTest {
     private final CountDownLatch waiting = new CountDownLatch(1);
 
     @Override
-    public String provider() {
-      return "echo";
+    public boolean isSeveral() {
+      return false;
     }
 
     @Override
-    public @Nullable String modelName() {
-      return null;
-    }
-
-    @Override
-    public Answer ask(String prompt, ShownStream stream) {
+    public Answer ask(String prompt, StreamingView view) {
+      ShownStream stream = view.stream("echo", null);
       prompts.add(prompt);
       if (!prompt.equals("wait")) {
         EventScript.response()
@@ -203,23 +248,40 @@ class ChatLoopTest {
     }
 
     @Override
-    public String model(String name) {
-      return "model " + name;
-    }
-
-    @Override
-    public String provider(String name) {
-      throw new IllegalArgumentException("There is no provider " + name);
-    }
-
-    @Override
-    public String record(Path file) {
-      return "recording to " + file;
-    }
-
-    @Override
-    public String save(Path file) {
-      return "saved to " + file;
+    public List<SlashCommand> commands() {
+      return List.of(
+          new SlashCommand(
+              "/model",
+              "NAME",
+              true,
+              "let another model answer",
+              name -> new Said("model " + name),
+              begun -> List.of("big", "small")),
+          new SlashCommand(
+              "/models", "", false, "list them", none -> new Said("big\nsmall"), Choices.NONE),
+          new SlashCommand(
+              "/again",
+              "",
+              false,
+              "ask the last question again",
+              none -> new Asks(prompts.getLast()),
+              Choices.NONE),
+          new SlashCommand(
+              "/provider",
+              "NAME",
+              true,
+              "ask another provider",
+              name -> {
+                throw new IllegalArgumentException("There is no provider " + name);
+              },
+              Choices.NONE),
+          new SlashCommand(
+              "/save",
+              "FILE",
+              true,
+              "write what was said",
+              file -> new Said("saved to " + file),
+              Choices.FILES));
     }
   }
 }

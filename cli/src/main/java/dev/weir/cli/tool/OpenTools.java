@@ -1,4 +1,4 @@
-package dev.weir.cli.serve;
+package dev.weir.cli.tool;
 
 import dev.weir.cli.config.ToolConfig;
 import dev.weir.client.tool.ShownTool;
@@ -19,7 +19,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** The tools that the settings name, and the servers they come from, as long as it is open. */
-final class OpenTools implements AutoCloseable {
+public final class OpenTools implements AutoCloseable {
   private static final Duration REQUEST_TIME = Duration.ofSeconds(60);
 
   private final List<McpServer> servers = new ArrayList<>();
@@ -38,7 +38,7 @@ final class OpenTools implements AutoCloseable {
    * @throws IllegalArgumentException if a server has not what is named, or two tools have one name
    * @throws IOException if a server cannot be reached
    */
-  static OpenTools of(List<ToolConfig> configs, Secrets secrets) throws IOException {
+  public static OpenTools of(List<ToolConfig> configs, Secrets secrets) throws IOException {
     var open = new OpenTools(secrets);
     try {
       for (ToolConfig config : configs) {
@@ -124,7 +124,7 @@ final class OpenTools implements AutoCloseable {
     }
   }
 
-  List<Tool> tools() {
+  public List<Tool> tools() {
     return List.copyOf(tools.values());
   }
 
