@@ -61,7 +61,14 @@ class OfficialClientsOnSimulatorTest {
   private static Heard scripted(Script script, Dialect dialect) {
     var asked =
         new Asked(
-            "m", /* isStreamed= */ true, "hi", List.of(), List.of(), "key", /* inputChars= */ 2);
+            "m",
+            /* isStreamed= */ true,
+            "hi",
+            List.of(),
+            List.of(),
+            /* mayThink= */ true,
+            "key",
+            /* inputChars= */ 2);
     List<StreamEvent> events =
         ScriptedReply.events(
                 script,

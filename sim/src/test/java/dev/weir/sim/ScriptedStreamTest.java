@@ -90,7 +90,7 @@ class ScriptedStreamTest {
   }
 
   private static List<String> scripted(String prompt) {
-    var asked = new Asked("m", true, prompt, List.of(), List.of(), "k", 1);
+    var asked = new Asked("m", true, prompt, List.of(), List.of(), /* mayThink= */ true, "k", 1);
     List<StreamEvent> events = new ArrayList<>();
     ScriptPlayer.play(
             SCRIPT.answerTo(asked).orElseThrow(), asked, "id", "demo-1", ReasoningCarrier.NONE)

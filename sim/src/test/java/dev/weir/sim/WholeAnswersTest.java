@@ -16,6 +16,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.FieldSource;
 
 /** Clients that ask for no stream get the same answer as one JSON object. */
@@ -184,5 +185,29 @@ class WholeAnswersTest {
             simulator, Caller.path(Dialects.BEDROCK), Caller.body(Dialects.BEDROCK, "hello"));
     assertThat(response.statusCode()).isEqualTo(501);
     assertThat(new String(response.body(), UTF_8)).contains("ask for no stream");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '\0',
+      textBlock =
+          """
+          anthropic        | "thinking":{"type":"disabled"}
+          openai-chat      | "reasoning_effort":"none"
+          openai-responses | "reasoning":{"effort":"none"}
+          ollama           | "think":false
+          gemini           | "generationConfig":{"thinkingConfig":{"thinkingBudget":0}}
+          """)
+  void aModelThatIsToldNotToThinkDoesNot(String word, String off) throws Exception {
+    Dialect dialect = Dialects.of(word).orElseThrow();
+    String asked = Caller.body(dialect, "weather").replace("\"stream\":true", "\"stream\":false");
+    String path = word.equals("gemini") ? "/v1beta/models/m:generateContent" : Caller.path(dialect);
+    String thinking = new String(Caller.post(simulator, path, asked).body(), UTF_8);
+    String silent =
+        new String(
+            Caller.post(simulator, path, asked.replaceFirst("\\{", "{" + off + ",")).body(), UTF_8);
+    assertThat(thinking).contains("Hm.", "sunny");
+    assertThat(silent).contains("sunny").doesNotContain("Hm.");
   }
 }

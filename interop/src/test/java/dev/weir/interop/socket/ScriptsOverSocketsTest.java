@@ -71,6 +71,7 @@ class ScriptsOverSocketsTest {
             prompt,
             List.of(),
             List.of(),
+            /* mayThink= */ true,
             "key",
             /* inputChars= */ 1);
     return ScriptedReply.events(

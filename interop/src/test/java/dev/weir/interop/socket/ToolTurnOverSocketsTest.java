@@ -115,6 +115,7 @@ class ToolTurnOverSocketsTest {
             PROMPT,
             results,
             List.of(TOOL),
+            /* mayThink= */ true,
             "key",
             /* inputChars= */ 1);
     List<StreamEvent> events = new ArrayList<>();

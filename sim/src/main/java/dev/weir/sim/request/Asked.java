@@ -5,6 +5,7 @@ import dev.weir.codec.request.Message;
 import dev.weir.codec.request.Message.ToolOutput;
 import dev.weir.codec.request.ReadRequest;
 import dev.weir.codec.request.Request;
+import dev.weir.codec.request.Thinking;
 import dev.weir.codec.request.ToolSpec;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,6 +22,7 @@ import java.util.stream.Collectors;
  * @param results what tools gave back since the model last spoke, oldest first; a request that has
  *     any goes on with a turn
  * @param tools the names of the tools that the client offers
+ * @param mayThink whether thinking was not switched off
  * @param key the same for the same request: what ids are made from
  * @param inputChars how much was sent, for counting tokens
  */
@@ -30,6 +32,7 @@ public record Asked(
     String prompt,
     List<ToolOutput> results,
     List<String> tools,
+    boolean mayThink,
     String key,
     int inputChars) {
 
@@ -67,6 +70,7 @@ public record Asked(
         prompt,
         results,
         request.tools().stream().map(ToolSpec::name).toList(),
+        !(request.thinking() instanceof Thinking.Off),
         RequestKey.of(body),
         body.length);
   }

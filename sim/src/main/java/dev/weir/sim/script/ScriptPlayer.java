@@ -75,8 +75,11 @@ public final class ScriptPlayer {
     switch (part) {
       case Part.Pause e -> pause(e.length());
       case Part.Failure e -> failure = e;
-      case Part.Thinking e ->
+      case Part.Thinking e -> {
+        if (asked.mayThink()) {
           block(BlockKind.REASONING, null, null, e.words(), e.every(), complete);
+        }
+      }
       case Part.Text e -> block(BlockKind.TEXT, null, null, e.words(), e.every(), complete);
       case Part.Refusal e -> {
         hasRefusal = true;
