@@ -49,7 +49,8 @@ final class FrameCuts {
             reads
                 ? limits
                 : limits.withMaxFrameBytes(Math.min(limits.maxFrameBytes(), MAX_LOOK_BYTES)));
-    chunks = reads ? new ChunkDecoder(dialect.chunkTable(), owners, limits) : null;
+    chunks =
+        owners != null && reads ? new ChunkDecoder(dialect.chunkTable(), owners, limits) : null;
   }
 
   void cut(byte[] slice, Sink sink) {
