@@ -8,7 +8,6 @@ module dev.weir.gateway {
   requires jdk.management;
 
   exports dev.weir.gateway;
-  exports dev.weir.gateway.chat;
   exports dev.weir.gateway.security;
   exports dev.weir.gateway.settings;
   exports dev.weir.gateway.tool;

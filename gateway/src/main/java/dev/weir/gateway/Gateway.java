@@ -1,11 +1,11 @@
 package dev.weir.gateway;
 
 import dev.weir.client.transport.Transport;
-import dev.weir.gateway.chat.Catalog;
-import dev.weir.gateway.chat.CatalogEntry;
 import dev.weir.gateway.http.HttpFront;
 import dev.weir.gateway.metrics.GatewayMetrics;
 import dev.weir.gateway.security.GuardedPath;
+import dev.weir.gateway.settings.Catalog;
+import dev.weir.gateway.settings.CatalogEntry;
 import dev.weir.gateway.stream.Recordings;
 import dev.weir.gateway.stream.Streams;
 import dev.weir.gateway.transport.VertxTransport;

@@ -2,8 +2,8 @@ package dev.weir.gateway;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.weir.gateway.chat.Catalog;
-import dev.weir.gateway.chat.CatalogEntry;
+import dev.weir.gateway.settings.Catalog;
+import dev.weir.gateway.settings.CatalogEntry;
 import java.io.BufferedReader;
 import java.io.FileInputStream;
 import java.io.IOException;

@@ -9,6 +9,8 @@ import dev.weir.codec.request.Message;
 import dev.weir.codec.request.Request;
 import dev.weir.codec.request.Sampling;
 import dev.weir.codec.request.ToolSpec;
+import dev.weir.gateway.settings.Catalog;
+import dev.weir.gateway.settings.CatalogEntry;
 import dev.weir.gateway.stream.StreamDescription;
 import java.time.Instant;
 import java.util.List;
@@ -23,7 +25,7 @@ public record Question(
 
   public static Question of(ChatRequest asked, Catalog offers, List<Message> before)
       throws WrongRequestException {
-    List<Tool> tools = offers.tools(asked.tools());
+    List<Tool> tools = Choice.tools(offers, asked.tools());
     for (ToolSpec own : asked.ownTools()) {
       if (tools.stream().anyMatch(tool -> tool.spec().name().equals(own.name()))) {
         throw new WrongRequestException(
@@ -31,7 +33,7 @@ public record Question(
                 .formatted(own.name()));
       }
     }
-    return new Question(asked, offers.provider(asked.provider()), tools, before);
+    return new Question(asked, Choice.provider(offers, asked.provider()), tools, before);
   }
 
   /** What the stream will be about. */

@@ -1,10 +1,10 @@
 package dev.weir.gateway.http;
 
-import dev.weir.gateway.chat.Catalog;
 import dev.weir.gateway.metrics.GatewayMetrics;
 import dev.weir.gateway.security.Access;
 import dev.weir.gateway.security.GuardedPath;
 import dev.weir.gateway.settings.Address;
+import dev.weir.gateway.settings.Catalog;
 import dev.weir.gateway.settings.RequestLimits;
 import dev.weir.gateway.stream.Streams;
 import io.vertx.core.DeploymentOptions;

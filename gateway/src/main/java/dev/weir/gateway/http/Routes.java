@@ -1,8 +1,8 @@
 package dev.weir.gateway.http;
 
-import dev.weir.gateway.chat.Catalog;
 import dev.weir.gateway.metrics.GatewayMetrics;
 import dev.weir.gateway.security.Level;
+import dev.weir.gateway.settings.Catalog;
 import dev.weir.gateway.settings.RequestLimits;
 import dev.weir.gateway.stream.Streams;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.weir.gateway.chat;
+package dev.weir.gateway.settings;
 
 import dev.weir.client.call.Upstream;
 import java.util.List;

@@ -1,30 +1,23 @@
 package dev.weir.gateway.chat;
 
 import dev.weir.client.tool.Tool;
+import dev.weir.gateway.settings.Catalog;
+import dev.weir.gateway.settings.CatalogEntry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What clients may ask for.
- *
- * @param providers the first is asked where a request names none
- */
-public record Catalog(List<CatalogEntry> providers, List<Tool> tools) {
-  public Catalog {
-    providers = List.copyOf(providers);
-    tools = List.copyOf(tools);
-    if (providers.isEmpty()) {
-      throw new IllegalArgumentException("A gateway needs at least one provider to ask");
-    }
-  }
+/** What a request chooses from the catalog, by name. */
+final class Choice {
+  private Choice() {}
 
-  CatalogEntry provider(@Nullable String name) throws WrongRequestException {
+  static CatalogEntry provider(Catalog catalog, @Nullable String name)
+      throws WrongRequestException {
     if (name == null) {
-      return providers.getFirst();
+      return catalog.providers().getFirst();
     }
-    for (CatalogEntry offer : providers) {
+    for (CatalogEntry offer : catalog.providers()) {
       if (offer.name().equals(name)) {
         return offer;
       }
@@ -33,18 +26,21 @@ public record Catalog(List<CatalogEntry> providers, List<Tool> tools) {
         "There is no provider \"%s\"; there are %s"
             .formatted(
                 ChatRequest.shortened(name),
-                providers.stream().map(CatalogEntry::name).collect(Collectors.joining(", "))));
+                catalog.providers().stream()
+                    .map(CatalogEntry::name)
+                    .collect(Collectors.joining(", "))));
   }
 
   /** The tools of these names; all of them if none are named at all. */
-  List<Tool> tools(@Nullable List<String> names) throws WrongRequestException {
+  static List<Tool> tools(Catalog catalog, @Nullable List<String> names)
+      throws WrongRequestException {
     if (names == null) {
-      return tools;
+      return catalog.tools();
     }
     List<Tool> chosen = new ArrayList<>();
     for (String name : names) {
       chosen.add(
-          tools.stream()
+          catalog.tools().stream()
               .filter(tool -> tool.spec().name().equals(name))
               .findFirst()
               .orElseThrow(() ->
