@@ -141,9 +141,10 @@ final class McpSession implements McpChannel.Sink, AutoCloseable {
   Json await(Pending request) throws IOException, InterruptedException {
     boolean isAnswered = false;
     try {
-      Json result = result(request.answer.get(requestTime.toMillis(), TimeUnit.MILLISECONDS));
+      Json answer = request.answer.get(requestTime.toMillis(), TimeUnit.MILLISECONDS);
+      // A refusal is an answer too: nothing is left to be cancelled.
       isAnswered = true;
-      return result;
+      return result(answer);
     } catch (TimeoutException late) {
       throw new McpException(
           "MCP server %s gave no answer to %s within %,d ms"
