@@ -151,6 +151,51 @@ class RawHttpTest {
     }
   }
 
+  /**
+   * A line that begins with a space goes on with the one before, joined by a space (RFC 9112,
+   * section 5.2). Where the field says how long a request is or for whom, that is refused.
+   */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          Accept: text/plain~ text/html                     | 202
+          Content-Length: LENGTH~ 0                         | 400
+          Content-Length:~ LENGTH                           | 400
+          Transfer-Encoding:~ chunked                       | 501
+          Transfer-Encoding: chunked~ identity              | 400
+          Transfer-Encoding: x~\tchunked                    | 400
+          X: y~ Transfer-Encoding: chunked                  | 202
+          X: y~ Content-Length: 3                           | 202
+          Host:~ evil.example                               | 400
+          Content-Type:~ application/json                   | 202
+          """)
+  void aFoldedHeaderIsOneValueAndItsRequestHasOneLength(String header, String expected)
+      throws Exception {
+    String folded =
+        header
+            .replace("~", "\r\n")
+            .replace("\\t", "\t")
+            .replace("LENGTH", Integer.toString(BODY.length()));
+    String length =
+        header.startsWith("Content-Length") || header.startsWith("Transfer")
+            ? ""
+            : "Content-Length: %d\r\n".formatted(BODY.length());
+    try (var raw = new RawHttp(gateway)) {
+      raw.bytes(
+          "POST /v1/chat HTTP/1.1\r\nHOST\r\nContent-Type: application/json\r\n%s%s\r\n\r\n%s"
+              .formatted(length, folded, BODY));
+      RawHttp.Head head = raw.head();
+      assertThat(head.status()).isEqualTo(Integer.parseInt(expected));
+      raw.body(head);
+      if (head.status() == 202) {
+        raw.send("GET /healthz HTTP/1.1", "HOST");
+        assertThat(raw.head().status()).isEqualTo(200);
+      }
+    }
+  }
+
   private static void assertAnswer(RawHttp raw, String expected) throws Exception {
     String[] words = expected.split(" ", -1);
     RawHttp.Head head = raw.head();

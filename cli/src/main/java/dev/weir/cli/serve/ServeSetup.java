@@ -212,7 +212,7 @@ public final class ServeSetup implements AutoCloseable {
         "disk".equals(settings.durability()) ? Durability.DISK : Durability.OS,
         records ? home.resolve("recordings") : null,
         secrets,
-        streamLimits(settings),
+        streamLimits(settings, keys),
         requestLimits(settings));
   }
 
@@ -222,14 +222,17 @@ public final class ServeSetup implements AutoCloseable {
     return home == null ? System.getProperty("user.home") : home;
   }
 
-  private static StreamLimits streamLimits(GatewayConfig settings) {
+  private static StreamLimits streamLimits(GatewayConfig settings, Keys keys) {
     StreamLimits usual = StreamLimits.DEFAULT;
     Double hours = settings.retentionHours();
+    int maxLive = or(settings.maxLive(), usual.maxLive());
+    // Where there are several owners, none can take what all have.
+    int share = keys.isEmpty() ? maxLive : Math.max(1, maxLive / 4);
     return new StreamLimits(
         usual.maxEvents(),
         megabytes(settings.maxStreamMegabytes(), usual.maxBytes()),
-        or(settings.maxLive(), usual.maxLive()),
-        or(settings.maxLivePerOwner(), or(settings.maxLive(), usual.maxLivePerOwner())),
+        maxLive,
+        or(settings.maxLivePerOwner(), share),
         hours == null ? usual.retention() : Duration.ofSeconds(Math.round(hours * 3600)));
   }
 

@@ -130,4 +130,17 @@ class ServeSetupTest {
         .hasMessageContaining("line 2")
         .hasMessageContaining("Did you mean port?");
   }
+
+  @Test
+  void noOwnerCanHaveAllStreamsUnlessThereIsOneOwnerAlone() throws Exception {
+    String keys = "keys: {alice: %s}".formatted(Keys.hash(Keys.newKey()));
+    assertThat(options("gateway: {max-live: 100}").streamLimits().maxLivePerOwner()).isEqualTo(100);
+    assertThat(
+            options("gateway: {max-live: 100, %s}".formatted(keys))
+                .streamLimits()
+                .maxLivePerOwner())
+        .isEqualTo(25);
+    assertThat(options("gateway: {%s}".formatted(keys)).streamLimits().maxLivePerOwner())
+        .isEqualTo(1_250);
+  }
 }

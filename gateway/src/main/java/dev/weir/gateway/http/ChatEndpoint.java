@@ -2,7 +2,6 @@ package dev.weir.gateway.http;
 
 import dev.weir.codec.Bytes;
 import dev.weir.codec.json.JsonText;
-import dev.weir.codec.request.Message;
 import dev.weir.gateway.chat.ChatRequest;
 import dev.weir.gateway.chat.EarlierTurns;
 import dev.weir.gateway.chat.Question;
@@ -17,10 +16,16 @@ import dev.weir.gateway.stream.TooManyStreamsException;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /** {@code POST /v1/chat}: begins a stream, and is its first reader unless the client detaches. */
 final class ChatEndpoint implements Endpoint {
+  /**
+   * A larger body is read, and its request written, on a thread of its own: others share the loop.
+   */
+  private static final int MAX_ON_LOOP = 64 << 10;
+
   private final Streams streams;
   private final Catalog offers;
   private final RequestLimits limits;
@@ -43,50 +48,76 @@ final class ChatEndpoint implements Endpoint {
   }
 
   private void read(Answering exchange, BodyBudget.Share share, Bytes body) {
+    if (body.length() > MAX_ON_LOOP) {
+      offLoop(exchange, share, () -> question(ChatRequest.parse(body), exchange.owner()));
+      return;
+    }
     try {
       ChatRequest asked = ChatRequest.parse(body);
-      String after = asked.after();
-      if (after == null) {
-        begin(exchange, share, Question.of(asked, offers, List.of()));
+      if (asked.after() == null) {
+        Question question = Question.of(asked, offers, List.of());
+        begin(exchange, share, question, about(question, exchange), Runnable::run);
       } else {
-        goOn(exchange, share, asked, after);
+        offLoop(exchange, share, () -> question(asked, exchange.owner()));
       }
     } catch (WrongRequestException wrong) {
-      exchange.fail(400, "wrong_request", String.valueOf(wrong.getMessage()));
+      refuse(exchange, wrong);
     } catch (OutOfMemoryError full) {
       exchange.noRoom();
     }
   }
 
-  /** What went before, or why there is none. */
-  private record Before(List<Message> messages, @Nullable WrongRequestException wrong) {}
+  /** Blocks where there is an earlier stream to read. */
+  private Question question(ChatRequest asked, String owner)
+      throws WrongRequestException, IOException {
+    String after = asked.after();
+    return Question.of(
+        asked,
+        offers,
+        after == null ? List.of() : EarlierTurns.upTo(streams, after, owner, asked.outputs()));
+  }
 
-  private void goOn(Answering exchange, BodyBudget.Share share, ChatRequest asked, String after) {
+  private StreamDescription about(Question question, Answering exchange) {
+    return question.about(streams.newId(), exchange.owner(), Instant.now());
+  }
+
+  /** Finds out what is asked. */
+  private interface Reading {
+    Question read() throws WrongRequestException, IOException;
+  }
+
+  /** What is asked, or why it cannot be. */
+  private record Read(
+      @Nullable Question question,
+      @Nullable StreamDescription about,
+      @Nullable WrongRequestException wrong) {}
+
+  private void offLoop(Answering exchange, BodyBudget.Share share, Reading reading) {
     exchange.blocking(
-        () -> before(asked, after, exchange.owner()),
-        before -> {
+        () -> {
           try {
-            if (before.wrong() != null) {
-              throw before.wrong();
-            }
-            begin(exchange, share, Question.of(asked, offers, before.messages()));
+            Question question = reading.read();
+            return new Read(question, about(question, exchange), null);
           } catch (WrongRequestException wrong) {
-            exchange.fail(400, "wrong_request", String.valueOf(wrong.getMessage()));
+            return new Read(null, null, wrong);
+          }
+        },
+        read -> {
+          if (read.question() != null && read.about() != null) {
+            begin(exchange, share, read.question(), read.about(), Thread::startVirtualThread);
+          } else if (read.wrong() != null) {
+            refuse(exchange, read.wrong());
           }
         });
   }
 
-  private Before before(ChatRequest asked, String after, String owner) throws IOException {
-    try {
-      return new Before(EarlierTurns.upTo(streams, after, owner, asked.outputs()), null);
-    } catch (WrongRequestException wrong) {
-      return new Before(List.of(), wrong);
-    }
-  }
-
-  private void begin(Answering exchange, BodyBudget.Share share, Question question) {
+  private void begin(
+      Answering exchange,
+      BodyBudget.Share share,
+      Question question,
+      StreamDescription about,
+      Executor opening) {
     ChatRequest asked = question.asked();
-    StreamDescription about = question.about(streams.newId(), exchange.owner(), Instant.now());
     Subscriber subscriber =
         asked.detach()
             ? null
@@ -95,7 +126,13 @@ final class ChatEndpoint implements Endpoint {
     try {
       streams
           .begin(
-              exchange.context(), about, question::open, subscriber, asked.format(), share::close)
+              exchange.context(),
+              about,
+              question::open,
+              subscriber,
+              asked.format(),
+              opening,
+              share::close)
           .onSuccess(known -> {
             share.running();
             if (subscriber == null) {
@@ -104,16 +141,27 @@ final class ChatEndpoint implements Endpoint {
               subscriber.begin();
             }
           })
-          .onFailure(failed ->
-              exchange.fail(503, "not_recorded", "The gateway's log takes no more streams now"));
+          .onFailure(failed -> notBegun(exchange, failed));
     } catch (TooManyStreamsException full) {
       exchange.response().putHeader("Retry-After", "5");
       exchange.fail(429, "too_many_streams", String.valueOf(full.getMessage()));
-    } catch (IllegalArgumentException wrong) {
-      exchange.fail(400, "wrong_request", String.valueOf(wrong.getMessage()));
     } catch (OutOfMemoryError full) {
       exchange.noRoom();
     }
+  }
+
+  private static void notBegun(Answering exchange, Throwable failed) {
+    if (failed instanceof IllegalArgumentException wrong) {
+      refuse(exchange, wrong);
+    } else if (failed instanceof OutOfMemoryError) {
+      exchange.noRoom();
+    } else {
+      exchange.fail(503, "not_recorded", "The gateway's log takes no more streams now");
+    }
+  }
+
+  private static void refuse(Answering exchange, Exception wrong) {
+    exchange.fail(400, "wrong_request", String.valueOf(wrong.getMessage()));
   }
 
   private static String id(String id) {

@@ -60,7 +60,9 @@ final class LiveStream implements CallSink {
   private List<StreamEvent> gathered = new ArrayList<>();
   private long gatheredMillis;
   private long gatheredNanos;
+  private boolean isHeld = true;
   private volatile @Nullable StreamCall call;
+  private volatile boolean isCancelled;
 
   private final Map<Format, LiveFold> folds = new EnumMap<>(Format.class);
   private long delivered;
@@ -130,9 +132,28 @@ final class LiveStream implements CallSink {
   /** The call that fetches it, as soon as there is one. */
   void fetchedBy(StreamCall fetching) {
     call = fetching;
+    if (isCancelled) {
+      fetching.cancel();
+    }
+  }
+
+  /** The log has been told of the stream: from now on it gets the events too. Any thread. */
+  void flow() {
+    boolean isWaiting;
+    lock.lock();
+    try {
+      isHeld = false;
+      isWaiting = !gathered.isEmpty();
+    } finally {
+      lock.unlock();
+    }
+    if (isWaiting) {
+      loop.run(() -> appends.add(this, loop));
+    }
   }
 
   void cancel() {
+    isCancelled = true;
     StreamCall fetching = call;
     if (fetching != null) {
       fetching.cancel();
@@ -177,6 +198,7 @@ final class LiveStream implements CallSink {
       if (isFirst) {
         gatheredNanos = System.nanoTime();
       }
+      isFirst &= !isHeld;
       gathered.add(event);
       gatheredMillis = startedMillis + atMicros / 1000;
     } finally {

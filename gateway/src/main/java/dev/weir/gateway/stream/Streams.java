@@ -37,6 +37,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /** All streams of the gateway: those on their way, and those that the log keeps. */
@@ -136,11 +137,12 @@ public final class Streams {
 
   /**
    * Begins a stream on this event loop, which becomes its own. The future completes when the log
-   * knows the stream.
+   * knows the stream; it fails with an {@code IllegalArgumentException} if the request cannot be
+   * put to the provider at all.
    *
    * @param first who reads from the beginning; absent for a stream that nobody waits for
-   * @param atEnd what to do when the stream has ended, on any thread
-   * @throws IllegalArgumentException if the request cannot be put to the provider at all
+   * @param opening runs what takes long if much is asked: writing the request and the log's note
+   * @param atEnd what to do when the stream has ended or did not begin, on any thread
    */
   public Future<Void> begin(
       Context context,
@@ -148,6 +150,7 @@ public final class Streams {
       Fetch fetch,
       @Nullable Subscriber first,
       Format format,
+      Executor opening,
       Runnable atEnd)
       throws TooManyStreamsException {
     checkRoom(about.owner());
@@ -165,18 +168,38 @@ public final class Streams {
               atEnd.run();
               ended(over);
             });
-    stream.fetchedBy(fetch.open(stream));
+    Promise<Void> known = Promise.promise();
+    stream.onKnown(known::complete);
     live.put(about.id(), stream);
     if (first != null) {
       var unused = stream.join(first, format, CatchUp.Wish.ALL);
     }
-    Promise<Void> known = Promise.promise();
-    stream.onKnown(known::complete);
-    var unused =
-        log.note(about.id(), ABOUT, about.toText())
-            .whenComplete((position, failed) ->
-                context.runOnContext(v -> noted(stream, failed, known, atEnd)));
+    opening.execute(() -> open(stream, about, fetch, context, known, atEnd));
     return known.future();
+  }
+
+  /** Asks the provider. What it says waits until the log is told what the stream is about. */
+  private void open(
+      LiveStream stream,
+      StreamDescription about,
+      Fetch fetch,
+      Context context,
+      Promise<Void> known,
+      Runnable atEnd) {
+    try {
+      String text = about.toText();
+      stream.fetchedBy(fetch.open(stream));
+      var unused =
+          log.note(about.id(), ABOUT, text)
+              .whenComplete((position, failed) ->
+                  context.runOnContext(v -> noted(stream, failed, known, atEnd)));
+      stream.flow();
+    } catch (IllegalArgumentException | OutOfMemoryError refused) {
+      context.runOnContext(v -> notBegun(stream, refused, known, atEnd));
+    } catch (RuntimeException failed) {
+      LOG.log(Level.ERROR, "Stream %s could not begin".formatted(about.id()), failed);
+      context.runOnContext(v -> notBegun(stream, failed, known, atEnd));
+    }
   }
 
   private void noted(
@@ -184,11 +207,15 @@ public final class Streams {
     if (failed == null) {
       stream.known();
     } else {
-      stream.cancel();
-      atEnd.run();
-      live.remove(stream.about().id());
-      known.fail(failed);
+      notBegun(stream, failed, known, atEnd);
     }
+  }
+
+  private void notBegun(LiveStream stream, Throwable failed, Promise<Void> known, Runnable atEnd) {
+    stream.cancel();
+    atEnd.run();
+    live.remove(stream.about().id());
+    known.fail(failed);
   }
 
   private void checkRoom(String owner) throws TooManyStreamsException {

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class VertxExchange implements Exchange {
   private final Context context;
   private final HttpCall call;
+  private final UpstreamNames names;
   private final Sink sink;
   private volatile boolean isCancelled;
   private volatile boolean isPaused;
@@ -27,9 +28,10 @@ final class VertxExchange implements Exchange {
   private @Nullable HttpClientRequest request;
   private @Nullable HttpClientResponse response;
 
-  VertxExchange(Context context, HttpCall call, Sink sink) {
+  VertxExchange(Context context, HttpCall call, UpstreamNames names, Sink sink) {
     this.context = context;
     this.call = call;
+    this.names = names;
     this.sink = sink;
   }
 
@@ -41,6 +43,14 @@ final class VertxExchange implements Exchange {
   private void connected(HttpClientRequest opened) {
     if (isCancelled) {
       var unused = opened.reset();
+      return;
+    }
+    // Where the name led is judged on the connection itself: no second answer of DNS can differ.
+    String refused = names.refused(call.url().getHost(), opened.connection().remoteAddress());
+    if (refused != null) {
+      opened.exceptionHandler(gone -> {});
+      var unused = opened.connection().close();
+      refused(refused);
       return;
     }
     request = opened;
@@ -97,6 +107,13 @@ final class VertxExchange implements Exchange {
           why instanceof OutOfMemoryError
               ? new IOException("No memory for what came from " + call, why)
               : ConnectionException.of(call, why));
+    }
+  }
+
+  private void refused(String why) {
+    if (!isOver && !isCancelled) {
+      isOver = true;
+      sink.failed(new IOException(why));
     }
   }
 

@@ -22,9 +22,15 @@ public final class VertxTransport implements Transport {
   private final Vertx vertx;
   private final HttpClient http1;
   private final HttpClient http2;
+  private final UpstreamNames names;
 
   public VertxTransport(Vertx vertx) {
+    this(vertx, new UpstreamNames());
+  }
+
+  VertxTransport(Vertx vertx, UpstreamNames names) {
     this.vertx = vertx;
+    this.names = names;
     var pool = new PoolOptions().setHttp1MaxSize(MAX_CONNECTIONS).setHttp2MaxSize(16);
     http1 = vertx.createHttpClient(options(), pool);
     http2 =
@@ -49,7 +55,7 @@ public final class VertxTransport implements Transport {
             .setConnectTimeout(call.connectTimeout().toMillis())
             .setFollowRedirects(false);
     call.headers().forEach(options::putHeader);
-    var exchange = new VertxExchange(vertx.getOrCreateContext(), call, sink);
+    var exchange = new VertxExchange(vertx.getOrCreateContext(), call, names, sink);
     exchange.start(isSecure ? http2 : http1, options);
     return exchange;
   }
