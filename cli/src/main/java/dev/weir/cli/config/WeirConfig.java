@@ -139,6 +139,12 @@ public record WeirConfig(
       Provider.Builder provider, YamlFields fields, Map<String, String> environment) {
     String variable = fields.text("key-variable");
     if (variable != null) {
+      if (!variable.matches("[A-Za-z_][A-Za-z0-9_]*")) {
+        throw fields.refused(
+            "key-variable",
+            "expected the name of a variable of the environment, such as MY_API_KEY; the key itself"
+                + " does not belong into this file");
+      }
       String value = environment.get(variable);
       provider.key(value == null || value.isBlank() ? null : Secret.of(value));
     }

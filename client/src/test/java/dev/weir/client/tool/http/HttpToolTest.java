@@ -108,6 +108,18 @@ class HttpToolTest {
         .contains("cannot be reached");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"/moved", "/wait", "/{hole}", "http://localhost:1/x"})
+  void noErrorTellsAHeaderOrTheQuery(String path) throws InterruptedException {
+    HttpEndpoint endpoint =
+        HttpEndpoint.of("GET", (path.startsWith("/") ? base : "") + path + "?key=secret-q")
+            .withHeader("X-Key", "secret-h")
+            .withTime(Duration.ofMillis(100));
+    ToolResult result = run(endpoint, "{}");
+    assertThat(result.success()).isFalse();
+    assertThat(result.text() + endpoint).doesNotContain("secret");
+  }
+
   @Test
   void anAnswerIsReadUpToItsLimit() throws InterruptedException {
     assertThat(run(HttpEndpoint.of("GET", base + "/long").withMaxBytes(5), "{}").text())
