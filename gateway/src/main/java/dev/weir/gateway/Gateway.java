@@ -9,9 +9,7 @@ import dev.weir.gateway.settings.CatalogEntry;
 import dev.weir.gateway.stream.Recordings;
 import dev.weir.gateway.stream.Streams;
 import dev.weir.gateway.transport.VertxTransport;
-import dev.weir.log.file.Damage;
-import dev.weir.log.file.FileStreamLog;
-import dev.weir.log.file.LogOptions;
+import dev.weir.log.StreamLog;
 import dev.weir.log.recording.Secrets;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -37,16 +35,10 @@ import org.jspecify.annotations.Nullable;
 public final class Gateway implements AutoCloseable {
   private static final Logger LOG = System.getLogger(Gateway.class.getName());
 
-  /**
-   * Subscribers get live events without reading the log, so that its memory of the last ones is of
-   * little use; a long one would cost the collector more than all else.
-   */
-  private static final int TAIL_EVENTS = 8;
-
   private static final long EXPIRY_MILLIS = Duration.ofMinutes(10).toMillis();
 
   private final Vertx vertx;
-  private final FileStreamLog log;
+  private final StreamLog log;
   private final @Nullable Recordings recordings;
   private final VertxTransport transport;
   private final GatewayMetrics metrics = new GatewayMetrics();
@@ -54,7 +46,7 @@ public final class Gateway implements AutoCloseable {
   private List<GuardedPath> routes = List.of();
 
   private Gateway(
-      Vertx vertx, FileStreamLog log, @Nullable Recordings recordings, VertxTransport transport) {
+      Vertx vertx, StreamLog log, @Nullable Recordings recordings, VertxTransport transport) {
     this.vertx = vertx;
     this.log = log;
     this.recordings = recordings;
@@ -71,13 +63,7 @@ public final class Gateway implements AutoCloseable {
       throws IOException {
     Descriptors.prepare();
     GatewayOptions options = Descriptors.ofThisProcess().fitted(wanted);
-    FileStreamLog log =
-        FileStreamLog.open(
-            options.log(),
-            LogOptions.DEFAULT.with(options.durability()).withTailEvents(TAIL_EVENTS));
-    for (Damage damage : log.damage()) {
-      LOG.log(Level.WARNING, "The log is damaged: {0}", damage);
-    }
+    StreamLog log = options.log().open();
     Recordings recordings =
         options.recordings() == null
             ? null
@@ -101,7 +87,7 @@ public final class Gateway implements AutoCloseable {
             .collect(
                 Collectors.toMap(CatalogEntry::name, o -> Set.copyOf(o.models()), (a, b) -> a)));
     Streams streams =
-        Streams.open(
+        new Streams(
             log, options.streamLimits(), metrics, recordings, Secrets.of(options.secrets()));
     var front = new HttpFront(vertx, streams, offers, options.requestLimits(), metrics);
     routes = front.routes();

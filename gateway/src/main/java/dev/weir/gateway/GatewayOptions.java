@@ -5,6 +5,9 @@ import dev.weir.gateway.security.Keys;
 import dev.weir.gateway.settings.Address;
 import dev.weir.gateway.settings.RequestLimits;
 import dev.weir.gateway.settings.StreamLimits;
+import dev.weir.log.LogPlace;
+import dev.weir.log.file.LogFolder;
+import dev.weir.log.file.LogOptions;
 import dev.weir.log.file.LogOptions.Durability;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
@@ -22,8 +25,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param hosts further names under which it may be asked, with their ports
  * @param origins other origins whose pages may use it
- * @param log the folder of the log
- * @param durability what an event survives that a client has seen
+ * @param log where streams are kept; the gateway opens it and closes it
  * @param recordings the folder for recordings of the providers' bytes; absent for none
  * @param secrets what must not be written down even where a provider repeats it
  */
@@ -32,8 +34,7 @@ public record GatewayOptions(
     Set<String> hosts,
     Set<String> origins,
     Keys keys,
-    Path log,
-    Durability durability,
+    LogPlace log,
     @Nullable Path recordings,
     List<String> secrets,
     StreamLimits streamLimits,
@@ -52,15 +53,14 @@ public record GatewayOptions(
     }
   }
 
-  /** A gateway for this machine only. */
+  /** A gateway for this machine only, with its log in a folder. */
   public static GatewayOptions local(int port, Path log) {
     return new GatewayOptions(
         new Address("127.0.0.1", port, null, null),
         Set.of(),
         Set.of(),
         Keys.NONE,
-        log,
-        Durability.OS,
+        new LogFolder(log, LogOptions.DEFAULT.with(Durability.OS)),
         null,
         List.of(),
         StreamLimits.DEFAULT,
@@ -69,40 +69,22 @@ public record GatewayOptions(
 
   public GatewayOptions withKeys(Keys needed) {
     return new GatewayOptions(
-        address,
-        hosts,
-        origins,
-        needed,
-        log,
-        durability,
-        recordings,
-        secrets,
-        streamLimits,
-        requestLimits);
+        address, hosts, origins, needed, log, recordings, secrets, streamLimits, requestLimits);
   }
 
   public GatewayOptions withRecordings(@Nullable Path folder) {
     return new GatewayOptions(
-        address,
-        hosts,
-        origins,
-        keys,
-        log,
-        durability,
-        folder,
-        secrets,
-        streamLimits,
-        requestLimits);
+        address, hosts, origins, keys, log, folder, secrets, streamLimits, requestLimits);
   }
 
-  public GatewayOptions withDurability(Durability wish) {
+  public GatewayOptions withLog(LogPlace place) {
     return new GatewayOptions(
-        address, hosts, origins, keys, log, wish, recordings, secrets, streamLimits, requestLimits);
+        address, hosts, origins, keys, place, recordings, secrets, streamLimits, requestLimits);
   }
 
   public GatewayOptions withLimits(StreamLimits ofStreams, RequestLimits ofRequests) {
     return new GatewayOptions(
-        address, hosts, origins, keys, log, durability, recordings, secrets, ofStreams, ofRequests);
+        address, hosts, origins, keys, log, recordings, secrets, ofStreams, ofRequests);
   }
 
   static boolean isLoopback(String host) {

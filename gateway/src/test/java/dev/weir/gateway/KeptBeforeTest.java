@@ -82,6 +82,22 @@ final class KeptBeforeTest {
     }
   }
 
+  @Test
+  void allOfThemAreListedWithTheirEnds() throws Exception {
+    Map<String, Json> listed =
+        gateway.json("/v1/streams").get("streams").items().stream()
+            .collect(Collectors.toMap(s -> s.get("id").textOrEmpty(), s -> s));
+    assertThat(listed.keySet()).containsExactlyInAnyOrderElementsOf(ids.values());
+    for (Map.Entry<String, String> stream : ids.entrySet()) {
+      Json before =
+          new JsonReader(/* maxDepth= */ 50, 1 << 20).read(text(stream.getKey() + ".json"));
+      Json now = listed.getOrDefault(stream.getValue(), Json.Null.NULL);
+      for (String field : List.of("title", "state", "verdict", "startedAt", "events")) {
+        assertThat(now.get(field)).as(stream.getKey()).isEqualTo(before.get(field));
+      }
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"tools-anthropic", "tools-responses", "tools-chat", "tools-gemini"})
   void aTurnWithToolsGoesBackInItsPasses(String name) throws Exception {

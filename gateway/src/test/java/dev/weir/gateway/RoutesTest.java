@@ -10,7 +10,8 @@ import dev.weir.gateway.security.Level;
 import dev.weir.gateway.settings.Address;
 import dev.weir.gateway.settings.RequestLimits;
 import dev.weir.gateway.settings.StreamLimits;
-import dev.weir.log.file.LogOptions.Durability;
+import dev.weir.log.file.LogFolder;
+import dev.weir.log.file.LogOptions;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
@@ -126,8 +127,7 @@ class RoutesTest {
                 Set.of(),
                 Set.of(),
                 Keys.NONE,
-                folder,
-                Durability.OS,
+                new LogFolder(folder, LogOptions.DEFAULT),
                 null,
                 List.of(),
                 StreamLimits.DEFAULT,

@@ -66,7 +66,6 @@ public final class RunningGateway implements AutoCloseable {
         local.origins(),
         local.keys(),
         local.log(),
-        local.durability(),
         local.recordings(),
         local.secrets(),
         local.streamLimits(),

@@ -8,7 +8,8 @@ import dev.weir.codec.lifecycle.LifecycleChecker;
 import dev.weir.codec.lifecycle.LifecycleFrame;
 import dev.weir.codec.request.Message;
 import dev.weir.event.StreamEvent;
-import dev.weir.log.file.LogOptions.Durability;
+import dev.weir.log.file.LogFolder;
+import dev.weir.log.file.LogOptions;
 import java.io.InputStream;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -270,7 +271,8 @@ class StreamLifeTest {
 
   @Test
   void whoHasReadTheEndOfAStreamMayGoOnFromIt() throws Exception {
-    var options = GatewayOptions.local(0, folder).withDurability(Durability.DISK);
+    var options =
+        GatewayOptions.local(0, folder).withLog(new LogFolder(folder, LogOptions.DEFAULT));
     try (var gateway = RunningGateway.start(options, upstream)) {
       for (int i = 0; i < 50; i++) {
         CompletableFuture<HttpResponse<String>> asking =

@@ -2,97 +2,153 @@ package dev.weir.log;
 
 import dev.weir.event.StreamEvent;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps the events of many streams, so that a client that comes back gets the rest.
  *
- * <p>A position is the number of an event in its stream, from zero: the events from a position on
- * are those that a client with so many events still misses. Any thread may call; the appends of one
- * stream must come from one thread at a time, because their order is the order of the calls.
+ * <p>A stream is begun by its writer, gets events and notes, and is over once: it ends, or it is
+ * cut where it stands. A position is the number of an event in its stream, from zero: the events
+ * from a position on are those that a client with so many events still misses.
+ *
+ * <p>No method blocks, because the log may be an engine on another machine: every answer is a
+ * future. What hangs on one runs on whichever thread had the answer and must not block either;
+ * {@link #await} is for those who may. Any thread may call, but what is added to one stream must
+ * come from one thread at a time, because the order of the calls is the order in the stream.
+ *
+ * <p>A future fails with {@link NotRecordedException} if something is not kept for sure, with
+ * {@link NoSuchStreamException} if there is no such stream, or none any more, and with another
+ * {@link IOException} if the log cannot say.
  */
 public interface StreamLog extends AutoCloseable {
 
   /**
-   * Adds events to a stream, which the first call begins.
+   * Begins a stream. Nothing can be added to one that was not begun, or whose beginning was not
+   * recorded. What is added to it need not wait for the answer.
    *
-   * <p>The future completes with the position after the last event when all of them are kept as
-   * safely as the log promises, and only then do readers and followers see them. It fails with
-   * {@link NotRecordedException} if they are not; then the stream takes no more events, because
-   * something would be missing in its middle. What hangs on the future runs on whichever thread
-   * wrote them and must not block.
-   *
-   * @param stream 1 to 64 of {@code A–Z a–z 0–9 . _ -}
-   * @param atMillis when they came, in epoch milliseconds; kept with each of them
+   * @param stream 1 to 64 of {@code A–Z a–z 0–9 . _ -}; not the name of another that is kept
+   * @param owner whose it is; at most 200 characters
+   * @param about what it is about, in a few words: lists show it
+   * @return zero, its first position
    */
-  CompletableFuture<Long> append(String stream, long atMillis, List<StreamEvent> events);
+  CompletableFuture<Long> begin(String stream, String owner, String about);
 
   /**
-   * Adds to several streams at once, which costs less than one after the other: one write.
+   * Adds events to several streams at once, which costs less than one after the other.
    *
-   * @return the futures of the appends, in their order; some may be complete already
+   * <p>A future completes with the position after the last event when all of an addition are kept
+   * as safely as the log promises, and only then do readers and followers see them. If they are
+   * not, the stream takes no more events, because something would be missing in its middle.
+   *
+   * @return the futures of the additions, in their order; some may be complete already
    */
-  default List<CompletableFuture<Long>> appendAll(List<Addition> additions) {
-    return additions.stream().map(a -> append(a.stream(), a.atMillis(), a.events())).toList();
+  List<CompletableFuture<Long>> append(List<Addition> additions);
+
+  /** Adds events to one stream; as in {@link #append(List)}. */
+  default CompletableFuture<Long> append(Addition addition) {
+    return append(List.of(addition)).getFirst();
   }
 
-  /** What is added to one stream; as in {@link #append(String, long, List)}. */
-  record Addition(String stream, long atMillis, List<StreamEvent> events) {}
-
-  /** Adds events that come now. */
-  CompletableFuture<Long> append(String stream, List<StreamEvent> events);
+  /**
+   * Events that came together, at least one.
+   *
+   * @param position of the first of them; it must be the next of the stream, so that nothing is
+   *     added twice and nothing left out
+   * @param atMillis when they came, in epoch milliseconds; kept with each of them
+   */
+  record Addition(String stream, long position, long atMillis, List<StreamEvent> events) {
+    public Addition {
+      events = List.copyOf(events);
+    }
+  }
 
   /**
-   * Keeps a text with a stream that has not ended: what it is about, what was measured. It has no
-   * position and lives as long as the stream; of several with one name the last counts. The future
-   * is that of an append.
+   * Keeps a text with a stream that is not over: what was asked, what was measured. It has no
+   * position and lives as long as the stream; of several with one name the last counts.
    *
    * @param name 1 to 64 of {@code A–Z a–z 0–9 . _ -}
+   * @return the position at which the stream stands
    */
   CompletableFuture<Long> note(String stream, String name, String text);
 
-  /**
-   * A text that is kept with a stream; absent if there is none of that name.
-   *
-   * @throws NoSuchStreamException if there is no stream of that name, or no more
-   */
-  @Nullable String readNote(String stream, String name) throws IOException;
-
-  /** Ends a stream: it takes no more events, and followers that have all of it are done. */
-  CompletableFuture<Long> end(String stream);
+  /** A text that is kept with a stream; absent if there is none of that name. */
+  CompletableFuture<@Nullable String> readNote(String stream, String name);
 
   /**
-   * Reads events from a position.
+   * Ends a stream: it takes no more events, and followers that have all of it are done.
    *
-   * @throws NoSuchStreamException if there is no stream of that name, or no more
+   * @param position after its last event; it must be where the stream stands, so that none is left
+   *     out
+   * @param outcome how it ended, in a word: lists show it
+   * @return that position
    */
-  Page read(String stream, long position, int maxEvents) throws IOException;
+  CompletableFuture<Long> end(String stream, long position, String outcome);
+
+  /**
+   * Says that a stream is over where it stands, because its writer is gone. One that is over
+   * already stays as it is.
+   *
+   * @return the position at which it is over
+   */
+  CompletableFuture<Long> cut(String stream);
+
+  /** Reads events from a position. */
+  CompletableFuture<Page> read(String stream, long position, int maxEvents);
 
   /**
    * Hands over the events from a position, then those that come, each once and in order, on a
    * virtual thread of their own: a slow follower holds up nobody but itself.
-   *
-   * @throws NoSuchStreamException if there is no stream of that name, or no more
    */
-  Following follow(String stream, long position, Follower follower) throws NoSuchStreamException;
+  Following follow(String stream, long position, Follower follower);
 
-  /** The streams that are kept, sorted by name. */
-  List<StreamInfo> list();
+  /** What is known of a stream. */
+  CompletableFuture<StreamInfo> info(String stream);
 
-  /** Forgets the streams to which nothing was added since that moment; returns their names. */
-  List<String> expire(Instant before) throws IOException;
+  /**
+   * The streams of an owner, the one that was begun last first.
+   *
+   * @param from where the list before this one went on ({@link Listing#next()}); absent for the
+   *     first
+   */
+  CompletableFuture<Listing> list(String owner, @Nullable String from, int most);
+
+  /**
+   * Forgets the streams that are over and to which nothing was added since that moment; returns
+   * their names. One that is open never expires: its writer may be silent for long, and clocks are
+   * set.
+   */
+  CompletableFuture<List<String>> expire(Instant before);
 
   @Override
   void close() throws IOException;
+
+  /** Waits for an answer, on a thread that may: its failure is thrown as what it is. */
+  static <T extends @Nullable Object> T await(CompletableFuture<T> answer) throws IOException {
+    try {
+      return answer.get();
+    } catch (ExecutionException failed) {
+      switch (failed.getCause()) {
+        case IOException known -> throw known;
+        case RuntimeException wrong -> throw wrong;
+        case Error fatal -> throw fatal;
+        case null, default -> throw new IOException(failed);
+      }
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted while the log was busy");
+    }
+  }
 
   /**
    * Some events of a stream.
    *
    * @param next the position after the last one
-   * @param isLast whether the stream has ended and there is nothing after {@code next}
+   * @param isLast whether the stream is over and there is nothing after {@code next}
    */
   record Page(List<LoggedEvent> logged, long next, boolean isLast) {
     public Page {
@@ -114,9 +170,29 @@ public interface StreamLog extends AutoCloseable {
   /**
    * What is known of one stream.
    *
+   * @param owner whose it is; empty if the log lost that
+   * @param about what it is about, as it was begun with; empty if the log lost that
    * @param events how many of them are kept
+   * @param outcome how it ended; absent if it did not, or nobody said
    */
-  record StreamInfo(String stream, long events, State state, Instant lastAppendAt) {}
+  record StreamInfo(
+      String stream,
+      String owner,
+      String about,
+      long events,
+      State state,
+      @Nullable String outcome) {}
+
+  /**
+   * Some streams of an owner.
+   *
+   * @param next where the list goes on; absent if there are no more
+   */
+  record Listing(List<StreamInfo> streams, @Nullable String next) {
+    public Listing {
+      streams = List.copyOf(streams);
+    }
+  }
 
   /** Whether more may come. */
   enum State {

@@ -27,6 +27,8 @@ import dev.weir.gateway.tool.ArtifactMaker;
 import dev.weir.gateway.tool.Document;
 import dev.weir.gateway.tool.DocumentSearch;
 import dev.weir.gateway.tool.HidingTool;
+import dev.weir.log.file.LogFolder;
+import dev.weir.log.file.LogOptions;
 import dev.weir.log.file.LogOptions.Durability;
 import dev.weir.log.recording.Secrets;
 import dev.weir.sim.Simulator;
@@ -208,8 +210,10 @@ public final class ServeSetup implements AutoCloseable {
         Set.copyOf(settings.hosts()),
         Set.copyOf(settings.origins()),
         keys,
-        home.resolve("log"),
-        "disk".equals(settings.durability()) ? Durability.DISK : Durability.OS,
+        new LogFolder(
+            home.resolve("log"),
+            LogOptions.DEFAULT.with(
+                "disk".equals(settings.durability()) ? Durability.DISK : Durability.OS)),
         records ? home.resolve("recordings") : null,
         secrets,
         streamLimits(settings, keys),

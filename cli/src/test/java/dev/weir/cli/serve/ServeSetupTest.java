@@ -8,6 +8,8 @@ import dev.weir.gateway.security.Keys;
 import dev.weir.gateway.settings.Address;
 import dev.weir.gateway.settings.RequestLimits;
 import dev.weir.gateway.settings.StreamLimits;
+import dev.weir.log.file.LogFolder;
+import dev.weir.log.file.LogOptions;
 import dev.weir.log.file.LogOptions.Durability;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -60,9 +62,9 @@ class ServeSetupTest {
                 .formatted(folder, Keys.hash(key), pem, pem));
     assertThat(options.address())
         .isEqualTo(new Address("0.0.0.0", 8099, pem.toString(), pem.toString()));
-    assertThat(options.log()).isEqualTo(folder.resolve("log"));
+    assertThat(options.log())
+        .isEqualTo(new LogFolder(folder.resolve("log"), LogOptions.DEFAULT.with(Durability.DISK)));
     assertThat(options.recordings()).isEqualTo(folder.resolve("recordings"));
-    assertThat(options.durability()).isEqualTo(Durability.DISK);
     assertThat(options.keys().isEmpty()).isFalse();
     assertThat(options.hosts()).isEqualTo(Set.of("weir.example"));
     assertThat(options.origins()).isEqualTo(Set.of("https://app.example"));
@@ -92,7 +94,10 @@ class ServeSetupTest {
     Map<String, String> environment = Map.of("ANTHROPIC_API_KEY", "k-1", "HOME", folder + "");
     Path file = Files.writeString(folder.resolve("weir.yaml"), "");
     try (var setup = ServeSetup.of(environment, file, null, null, null, null, null)) {
-      assertThat(setup.options().log()).isEqualTo(folder.resolve(".weir/gateway/log"));
+      assertThat(setup.options().log())
+          .isEqualTo(
+              new LogFolder(
+                  folder.resolve(".weir/gateway/log"), LogOptions.DEFAULT.with(Durability.OS)));
     }
   }
 
@@ -104,7 +109,7 @@ class ServeSetupTest {
     Path log = folder.resolve("b");
     try (var setup = ServeSetup.of(WITH_A_PROVIDER, file, 8100, "127.0.0.1", log, null, null)) {
       assertThat(setup.options().address()).isEqualTo(new Address("127.0.0.1", 8100, null, null));
-      assertThat(setup.options().log()).isEqualTo(log.resolve("log"));
+      assertThat(setup.options().log()).hasToString(log.resolve("log").toString());
     }
   }
 

@@ -14,6 +14,7 @@ import dev.weir.gateway.stream.Subscriber;
 import dev.weir.gateway.stream.Summary;
 import dev.weir.log.metrics.MetricsJson;
 import io.vertx.core.buffer.Buffer;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
@@ -35,24 +36,40 @@ final class StreamEndpoints {
   /** An endpoint for a stream that the asking owner has. */
   private Endpoint found(BiConsumer<Answering, Summary> answer) {
     return exchange ->
-        streams
-            .find(exchange.name(), exchange.owner())
-            .ifPresentOrElse(stream -> answer.accept(exchange, stream), exchange::notFound);
+        exchange.blocking(
+            () -> streams.find(exchange.name(), exchange.owner()),
+            found ->
+                found.ifPresentOrElse(
+                    stream -> answer.accept(exchange, stream), exchange::notFound));
   }
 
   Endpoint list() {
     return exchange ->
         exchange.blocking(
-            () -> {
-              var json = new JsonText().beginObject().name("streams").beginArray();
-              for (Summary stream : streams.list(exchange.owner(), MOST_LISTED)) {
-                json.beginObject();
-                summary(json, stream);
-                json.endObject();
-              }
-              return json.endArray().endObject().toString();
-            },
-            json -> exchange.json(200, json));
+            () -> list(exchange.owner(), exchange.parameter("from")),
+            json ->
+                json.ifPresentOrElse(
+                    text -> exchange.json(200, text),
+                    () ->
+                        exchange.fail(
+                            400, "wrong_request", "\"from\" is the \"next\" of an earlier list")));
+  }
+
+  /** A page of an owner's streams; nothing if no page begins there. */
+  private Optional<String> list(String owner, @Nullable String from) throws IOException {
+    Streams.Listed listed;
+    try {
+      listed = streams.list(owner, from, MOST_LISTED);
+    } catch (IllegalArgumentException nowhere) {
+      return Optional.empty();
+    }
+    var json = new JsonText().beginObject().name("streams").beginArray();
+    for (Summary stream : listed.streams()) {
+      json.beginObject();
+      summary(json, stream);
+      json.endObject();
+    }
+    return Optional.of(json.endArray().fieldIfAny("next", listed.next()).endObject().toString());
   }
 
   Endpoint one() {

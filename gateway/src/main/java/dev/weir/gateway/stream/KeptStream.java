@@ -22,7 +22,7 @@ final class KeptStream {
   static void readTo(StreamLog log, String stream, long position, Sink sink) throws IOException {
     long at = 0;
     while (at < position) {
-      Page page = log.read(stream, at, (int) Math.min(PAGE_EVENTS, position - at));
+      Page page = StreamLog.await(log.read(stream, at, (int) Math.min(PAGE_EVENTS, position - at)));
       if (page.logged().isEmpty()) {
         throw new IOException(
             "stream \"%s\" has %,d events in the log, expected %,d"
@@ -46,7 +46,7 @@ final class KeptStream {
     long at = 0;
     long lastMillis = beganMillis;
     for (boolean isLast = false; !isLast; ) {
-      Page page = log.read(stream, at, PAGE_EVENTS);
+      Page page = StreamLog.await(log.read(stream, at, PAGE_EVENTS));
       for (LoggedEvent logged : page.logged()) {
         end.accept(logged.event());
         lastMillis = logged.atMillis();

@@ -74,7 +74,6 @@ final class LiveStream implements CallSink {
   private boolean isOver;
   private volatile @Nullable Verdict verdict;
   private volatile long events;
-  private volatile boolean isCut;
 
   LiveStream(
       StreamDescription about,
@@ -108,11 +107,6 @@ final class LiveStream implements CallSink {
 
   long events() {
     return events;
-  }
-
-  /** Whether the log could not take all of it. */
-  boolean isCut() {
-    return isCut;
   }
 
   /** Says what to do, on the stream's event loop and once, when the log knows the stream. */
@@ -256,8 +250,8 @@ final class LiveStream implements CallSink {
 
   /** Ends the stream in the log; who has read its end must find that it has ended. */
   private CompletableFuture<Void> end(ResponseEnd end) {
-    var unused = log.note(about.id(), EndNote.NAME, record.endNote(end).toText());
-    return log.end(about.id())
+    var unused = log.note(about.id(), EndNote.NAME, record.endNote().toText());
+    return log.end(about.id(), appended, end.verdict().name())
         .handle((position, failed) -> {
           if (failed != null) {
             LOG.log(Level.WARNING, "Stream {0}: its end is not recorded", about.id());
@@ -328,7 +322,6 @@ final class LiveStream implements CallSink {
   private void notRecorded(Throwable why) {
     LOG.log(Level.ERROR, "Stream %s is not recorded any more".formatted(about.id()), why);
     isOver = true;
-    isCut = true;
     metrics.notRecorded().add(1);
     cancel();
     long from = delivered;
@@ -337,6 +330,8 @@ final class LiveStream implements CallSink {
           List<StreamEvent> all = new ArrayList<>();
           long[] at = {about.startedAt().toEpochMilli()};
           try {
+            // Whatever the log refused, it takes no more.
+            StreamLog.await(log.cut(about.id()));
             KeptStream.readAll(
                 log,
                 about.id(),

@@ -43,13 +43,15 @@ final class LoopAppends {
       if (arrival != null) {
         appending.add(stream);
         arrivals.add(arrival);
-        additions.add(new Addition(stream.about().id(), arrival.atMillis(), arrival.events()));
+        additions.add(
+            new Addition(
+                stream.about().id(), arrival.position(), arrival.atMillis(), arrival.events()));
       }
     }
     if (additions.isEmpty()) {
       return;
     }
-    List<CompletableFuture<Long>> futures = log.appendAll(additions);
+    List<CompletableFuture<Long>> futures = log.append(additions);
     for (int i = 0; i < appending.size(); i++) {
       try {
         appending.get(i).appended(arrivals.get(i), futures.get(i));

@@ -7,7 +7,6 @@ import dev.weir.codec.dialect.DecodeOptions;
 import dev.weir.codec.dialect.Dialect;
 import dev.weir.event.StreamEvent;
 import dev.weir.event.StreamEvent.BlockRepair;
-import dev.weir.event.StreamEvent.ResponseEnd;
 import dev.weir.event.StreamEvent.UnrepairedGap;
 import dev.weir.event.StreamMetrics.Tries;
 import dev.weir.log.metrics.MetricsRecord;
@@ -160,7 +159,7 @@ final class StreamRecord {
     return all;
   }
 
-  EndNote endNote(ResponseEnd end) {
-    return EndNote.of(end.verdict(), passes());
+  EndNote endNote() {
+    return EndNote.of(passes());
   }
 }

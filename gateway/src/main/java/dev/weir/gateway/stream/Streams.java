@@ -15,6 +15,8 @@ import dev.weir.gateway.metrics.GatewayMetrics;
 import dev.weir.gateway.settings.StreamLimits;
 import dev.weir.log.NoSuchStreamException;
 import dev.weir.log.StreamLog;
+import dev.weir.log.StreamLog.Listing;
+import dev.weir.log.StreamLog.State;
 import dev.weir.log.StreamLog.StreamInfo;
 import dev.weir.log.metrics.MetricsJson;
 import dev.weir.log.metrics.MetricsRecord;
@@ -30,7 +32,6 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +41,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
-/** All streams of the gateway: those on their way, and those that the log keeps. */
+/**
+ * All streams of the gateway: those on their way, and those that the log keeps. Only the log knows
+ * the latter; what asks it blocks, and is for virtual threads.
+ */
 public final class Streams {
   private static final Logger LOG = System.getLogger(Streams.class.getName());
   private static final String ABOUT = "about";
@@ -54,7 +58,6 @@ public final class Streams {
   private final Secrets secrets;
   private final SecureRandom random = new SecureRandom();
   private final Map<String, LiveStream> live = new ConcurrentHashMap<>();
-  private final Map<String, Summary> kept = new ConcurrentHashMap<>();
 
   /** Asks upstream. */
   @FunctionalInterface
@@ -67,7 +70,12 @@ public final class Streams {
     StreamCall open(CallSink sink);
   }
 
-  private Streams(
+  /**
+   * The streams that a log keeps, to which more will come.
+   *
+   * @param secrets what nobody must read even where a provider repeats it
+   */
+  public Streams(
       StreamLog log,
       StreamLimits limits,
       GatewayMetrics metrics,
@@ -80,52 +88,6 @@ public final class Streams {
     this.recordings = recordings;
     this.secrets = secrets;
     metrics.live(live::size);
-  }
-
-  /**
-   * The streams that a log keeps, to which more will come.
-   *
-   * @param secrets what nobody must read even where a provider repeats it
-   */
-  public static Streams open(
-      StreamLog log,
-      StreamLimits limits,
-      GatewayMetrics metrics,
-      @Nullable Recordings recordings,
-      Secrets secrets)
-      throws IOException {
-    var streams = new Streams(log, limits, metrics, recordings, secrets);
-    for (StreamInfo info : log.list()) {
-      streams.recover(info);
-    }
-    return streams;
-  }
-
-  private void recover(StreamInfo info) throws IOException {
-    String text = log.readNote(info.stream(), ABOUT);
-    if (text == null) {
-      LOG.log(Level.WARNING, "Stream {0} does not say what it is about", info.stream());
-      return;
-    }
-    try {
-      StreamDescription about = StreamDescription.parse(text).withoutMessages();
-      Verdict verdict = verdict(info);
-      Summary.State state = verdict == null ? Summary.State.CUT : Summary.State.ENDED;
-      kept.put(
-          info.stream(),
-          new Summary(about, state, verdict == null ? Verdict.TRUNCATED : verdict, info.events()));
-    } catch (JsonException wrong) {
-      LOG.log(Level.WARNING, "Stream {0} cannot be read: {1}", info.stream(), wrong.getMessage());
-    }
-  }
-
-  /** How a stream ended; absent if it did not. */
-  private @Nullable Verdict verdict(StreamInfo info) throws IOException {
-    if (info.events() == 0) {
-      return null;
-    }
-    StreamEvent last = log.read(info.stream(), info.events() - 1, 1).events().getFirst();
-    return last instanceof ResponseEnd end ? end.verdict() : null;
   }
 
   /** A name that nobody can guess. */
@@ -190,7 +152,8 @@ public final class Streams {
       String text = about.toText();
       stream.fetchedBy(fetch.open(stream));
       var unused =
-          log.note(about.id(), ABOUT, text)
+          log.begin(about.id(), about.owner(), about.withoutMessages().toText())
+              .thenCombine(log.note(about.id(), ABOUT, text), (began, noted) -> noted)
               .whenComplete((position, failed) ->
                   context.runOnContext(v -> noted(stream, failed, known, atEnd)));
       stream.flow();
@@ -235,14 +198,6 @@ public final class Streams {
   private void ended(LiveStream stream) {
     Verdict verdict = stream.verdict();
     String id = stream.about().id();
-    boolean isCut = verdict == null || stream.isCut();
-    kept.put(
-        id,
-        new Summary(
-            stream.about(),
-            isCut ? Summary.State.CUT : Summary.State.ENDED,
-            verdict,
-            stream.events()));
     live.remove(id);
     if (verdict != null) {
       metrics.ended(verdict);
@@ -286,27 +241,82 @@ public final class Streams {
                 gaps.stream().mapToLong(Sequence::unrepaired).sum());
   }
 
-  /** A stream of that owner; nobody else learns that it exists. */
-  public Optional<Summary> find(String id, String owner) {
+  /** A stream of that owner; nobody else learns that it exists. Blocks. */
+  public Optional<Summary> find(String id, String owner) throws IOException {
     LiveStream running = live.get(id);
-    Summary found =
-        running == null
-            ? kept.get(id)
-            : new Summary(running.about(), Summary.State.LIVE, null, running.events());
-    return Optional.ofNullable(found).filter(s -> s.about().owner().equals(owner));
+    if (running != null) {
+      return running.about().owner().equals(owner)
+          ? Optional.of(Summary.of(running))
+          : Optional.empty();
+    }
+    try {
+      StreamInfo info = StreamLog.await(log.info(id));
+      return info.owner().equals(owner) ? summary(info) : Optional.empty();
+    } catch (NoSuchStreamException unknown) {
+      return Optional.empty();
+    }
   }
 
-  /** The streams of an owner, newest first. */
-  public List<Summary> list(String owner, int most) {
+  /**
+   * Some streams of an owner.
+   *
+   * @param next where the list goes on; absent if there are no more
+   */
+  public record Listed(List<Summary> streams, @Nullable String next) {}
+
+  /**
+   * The streams of an owner, newest first. Blocks.
+   *
+   * @param from where the list before this one went on; absent for the first
+   * @throws IllegalArgumentException if no list went on there
+   */
+  public Listed list(String owner, @Nullable String from, int most) throws IOException {
+    Listing listing = StreamLog.await(log.list(owner, from, most));
     List<Summary> found = new ArrayList<>();
-    for (LiveStream stream : live.values()) {
-      find(stream.about().id(), owner).ifPresent(found::add);
+    for (StreamInfo info : listing.streams()) {
+      LiveStream running = live.get(info.stream());
+      if (running != null) {
+        found.add(Summary.of(running));
+      } else {
+        summary(info).ifPresent(found::add);
+      }
     }
-    kept.values().stream()
-        .filter(s -> s.about().owner().equals(owner) && !live.containsKey(s.about().id()))
-        .forEach(found::add);
-    found.sort(Comparator.comparing((Summary s) -> s.about().startedAt()).reversed());
-    return List.copyOf(found.subList(0, Math.min(most, found.size())));
+    return new Listed(found, listing.next());
+  }
+
+  /** What the log says of a stream; nothing if it cannot be understood. */
+  private Optional<Summary> summary(StreamInfo info) throws IOException {
+    StreamDescription about;
+    try {
+      about = StreamDescription.parse(info.about());
+    } catch (JsonException wrong) {
+      LOG.log(Level.WARNING, "Stream {0} cannot be read: {1}", info.stream(), wrong.getMessage());
+      return Optional.empty();
+    }
+    if (info.state() == State.OPEN) {
+      return Optional.of(new Summary(about, Summary.State.LIVE, null, info.events()));
+    }
+    Verdict verdict = verdict(info);
+    return Optional.of(
+        verdict == null
+            ? new Summary(about, Summary.State.CUT, Verdict.TRUNCATED, info.events())
+            : new Summary(about, Summary.State.ENDED, verdict, info.events()));
+  }
+
+  /** How a stream ended; absent if it did not. */
+  private @Nullable Verdict verdict(StreamInfo info) throws IOException {
+    for (Verdict verdict : Verdict.values()) {
+      if (verdict.name().equals(info.outcome())) {
+        return verdict;
+      }
+    }
+    // Whoever wrote it was gone before it could say so, or did not say it yet in those days.
+    if (info.events() == 0) {
+      return null;
+    }
+    StreamEvent last =
+        StreamLog.await(log.read(info.stream(), info.events() - 1, 1)).events().getFirst();
+    return last instanceof ResponseEnd end ? end.verdict() : null;
   }
 
   /** Gives a client the rest of a stream, live or not. */
@@ -332,7 +342,7 @@ public final class Streams {
 
   /** What a stream was about, with all that was asked. Blocks. */
   public StreamDescription about(Summary stream) throws IOException {
-    String text = log.readNote(stream.about().id(), ABOUT);
+    String text = StreamLog.await(log.readNote(stream.about().id(), ABOUT));
     if (text == null) {
       throw new NoSuchStreamException(stream.about().id());
     }
@@ -369,7 +379,7 @@ public final class Streams {
 
   /** What was measured of each pass, as JSON; nothing before a stream has ended. Blocks. */
   public List<Json> metrics(Summary stream) throws IOException {
-    String text = log.readNote(stream.about().id(), EndNote.NAME);
+    String text = StreamLog.await(log.readNote(stream.about().id(), EndNote.NAME));
     return text == null ? List.of() : EndNote.parse(text).metrics();
   }
 
@@ -380,8 +390,7 @@ public final class Streams {
 
   /** Forgets streams that are older than they may get. Blocks. */
   public void expire(Instant now) throws IOException {
-    for (String id : log.expire(now.minus(limits.retention()))) {
-      kept.remove(id);
+    for (String id : StreamLog.await(log.expire(now.minus(limits.retention())))) {
       if (recordings != null) {
         recordings.delete(id);
       }

@@ -73,6 +73,10 @@ public final class Subscriber implements LiveFold.Reader {
     response.endHandler(ended -> leave());
     beat = vertx.setPeriodic(BEAT_MILLIS, tick -> beat());
     metrics.subscribers().add(1);
+    if (response.closed()) {
+      // While the log was asked.
+      leave();
+    }
   }
 
   /** Writes the head of the http response, which names the stream. */

@@ -12,6 +12,10 @@ import org.jspecify.annotations.Nullable;
 public record Summary(
     StreamDescription about, State state, @Nullable Verdict verdict, long events) {
 
+  static Summary of(LiveStream stream) {
+    return new Summary(stream.about(), State.LIVE, /* verdict= */ null, stream.events());
+  }
+
   /** Whether more comes. */
   public enum State {
     LIVE,

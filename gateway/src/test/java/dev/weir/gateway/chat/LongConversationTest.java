@@ -17,6 +17,7 @@ import dev.weir.gateway.metrics.GatewayMetrics;
 import dev.weir.gateway.settings.StreamLimits;
 import dev.weir.gateway.stream.Streams;
 import dev.weir.log.StreamLog;
+import dev.weir.log.StreamLog.Addition;
 import dev.weir.log.file.FileStreamLog;
 import dev.weir.log.recording.Secrets;
 import java.nio.file.Path;
@@ -49,9 +50,10 @@ final class LongConversationTest {
            "messages":[%s{"role":"user","content":"%d?"}],"vocabulary":2%s}
           """
               .formatted(turn, system, turn, after);
+      log.begin("t" + turn, "o", about).get();
       log.note("t" + turn, "about", about).get();
-      log.append("t" + turn, ANSWER).get();
-      log.end("t" + turn).get();
+      log.append(new Addition("t" + turn, /* position= */ 0, /* atMillis= */ 1, ANSWER)).get();
+      log.end("t" + turn, ANSWER.size(), Verdict.COMPLETE.name()).get();
     }
   }
 
@@ -60,7 +62,7 @@ final class LongConversationTest {
     try (var log = FileStreamLog.open(folder)) {
       write(log, /* turns= */ 600);
       Streams streams =
-          Streams.open(log, StreamLimits.DEFAULT, new GatewayMetrics(), null, Secrets.NONE);
+          new Streams(log, StreamLimits.DEFAULT, new GatewayMetrics(), null, Secrets.NONE);
 
       List<Message> messages = EarlierTurns.upTo(streams, "t599", "o", List.of());
 
@@ -75,7 +77,7 @@ final class LongConversationTest {
     try (var log = FileStreamLog.open(folder)) {
       write(log, /* turns= */ 4);
       Streams streams =
-          Streams.open(log, StreamLimits.DEFAULT, new GatewayMetrics(), null, Secrets.NONE);
+          new Streams(log, StreamLimits.DEFAULT, new GatewayMetrics(), null, Secrets.NONE);
 
       assertThat(EarlierTurns.upTo(streams, "t2", "o", List.of(), /* maxTurns= */ 3)).hasSize(7);
       assertThatExceptionOfType(WrongRequestException.class)

@@ -76,7 +76,6 @@ class TlsTest {
         local.origins(),
         local.keys(),
         local.log(),
-        local.durability(),
         local.recordings(),
         local.secrets(),
         local.streamLimits(),

@@ -1,29 +1,19 @@
 package dev.weir.log.file;
 
-import dev.weir.event.StreamEvent;
 import dev.weir.log.NoSuchStreamException;
 import dev.weir.log.NotRecordedException;
 import dev.weir.log.StreamLog;
 import dev.weir.log.file.GroupWriter.Pending;
 import dev.weir.log.file.LogRecord.Kind;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.Comparator;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -37,34 +27,33 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FileStreamLog implements StreamLog {
   private static final Logger LOG = System.getLogger(FileStreamLog.class.getName());
+  private static final int MAX_OWNER = 200;
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
 
-  private final LogOptions options;
   private final Clock clock;
   private final Segments segments;
+  private final StreamIndex streams;
   private final GroupWriter writer;
-  private final Map<String, StoredStream> streams = new ConcurrentHashMap<>();
+  private final LogReader reader;
+  private final Expiry expiry;
   private final List<Damage> damage = new ArrayList<>();
-
-  /** Streams of earlier runs that miss something. One that has expired may well. */
-  private final Map<String, Damage> holes = new LinkedHashMap<>();
-
   private volatile boolean closed;
 
   private FileStreamLog(LogFiles files, LogOptions options, Clock clock) throws IOException {
-    this.options = options;
     this.clock = clock;
     this.segments = new Segments(files, options);
+    this.streams = new StreamIndex(options.tailEvents());
     try {
-      segments.recover(this::recovered);
+      List<Damage> holes = streams.recover(segments);
+      damage.addAll(segments.damage());
+      damage.addAll(holes);
     } catch (IOException | RuntimeException failed) {
       segments.close();
       throw failed;
     }
-    damage.addAll(segments.damage());
-    damage.addAll(holes.values());
-    streams.values().forEach(stream -> stream.cut(null));
     this.writer = new GroupWriter(segments, options);
+    this.reader = new LogReader(streams, segments);
+    this.expiry = new Expiry(streams, segments, writer, clock);
   }
 
   /** Opens the log of a folder, which is made if it is missing. One process may hold it. */
@@ -73,7 +62,11 @@ public final class FileStreamLog implements StreamLog {
   }
 
   public static FileStreamLog open(Path folder, LogOptions options) throws IOException {
-    return open(new DiskFiles(folder), options, Clock.systemUTC());
+    FileStreamLog log = open(new DiskFiles(folder), options, Clock.systemUTC());
+    for (Damage damage : log.damage) {
+      LOG.log(Level.WARNING, "The log is damaged: {0}", damage);
+    }
+    return log;
   }
 
   static FileStreamLog open(LogFiles files, LogOptions options, Clock clock) throws IOException {
@@ -82,57 +75,42 @@ public final class FileStreamLog implements StreamLog {
     return log;
   }
 
-  private void recovered(LogRecord.Decoded record, long location) {
-    Kind kind = record.kind();
-    if (kind == null || kind == Kind.VOID) {
-      return;
-    }
-    if (kind == Kind.EXPIRE) {
-      streams.remove(record.stream());
-      holes.remove(record.stream());
-      return;
-    }
-    StoredStream stream =
-        streams.computeIfAbsent(record.stream(), n -> new StoredStream(n, options.tailEvents()));
-    if (!stream.recovered(record, location)) {
-      holes.put(
-          record.stream(),
-          new Damage(
-              Segments.name(Segments.segment(location)),
-              Segments.offset(location),
-              0,
-              "stream \"%s\" goes on at event %,d, but only %,d before it are valid; it is cut there"
-                  .formatted(record.stream(), record.position(), stream.keptEvents())));
-    }
-  }
-
   /** What was not valid when the log was opened, and was left out. */
   public List<Damage> damage() {
     return List.copyOf(damage);
   }
 
   @Override
-  public CompletableFuture<Long> append(String stream, List<StreamEvent> events) {
-    return append(stream, clock.millis(), events);
+  public CompletableFuture<Long> begin(String name, String owner, String about) {
+    checkName("A stream's name", name);
+    if (owner.length() > MAX_OWNER) {
+      throw new IllegalArgumentException(
+          "An owner has at most %d characters, saw %,d".formatted(MAX_OWNER, owner.length()));
+    }
+    StoredStream stream = streams.add(name, owner);
+    if (stream == null) {
+      return CompletableFuture.failedFuture(
+          new NotRecordedException(
+              "There is a stream \"%s\" already; choose another name".formatted(name), null));
+    }
+    return add(name, Kind.BEGIN, List.of(owner, about))
+        .whenComplete((position, failed) -> {
+          if (failed != null) {
+            streams.forget(stream);
+          }
+        });
   }
 
   @Override
-  public CompletableFuture<Long> append(String stream, long atMillis, List<StreamEvent> events) {
-    return add(stream, Kind.EVENTS, atMillis, some(events), null);
-  }
-
-  @Override
-  public List<CompletableFuture<Long>> appendAll(List<Addition> additions) {
+  public List<CompletableFuture<Long>> append(List<Addition> additions) {
     List<Pending> group = new ArrayList<>(additions.size());
     List<CompletableFuture<Long>> futures = new ArrayList<>(additions.size());
     for (Addition addition : additions) {
       try {
-        List<StreamEvent> events = some(addition.events());
-        Pending pending =
-            pending(addition.stream(), Kind.EVENTS, addition.atMillis(), events, null);
+        Pending pending = pending(addition);
         group.add(pending);
         futures.add(pending.future());
-      } catch (IllegalArgumentException wrong) {
+      } catch (IllegalArgumentException | NotRecordedException wrong) {
         // The others must not suffer from it.
         futures.add(CompletableFuture.failedFuture(wrong));
       }
@@ -141,36 +119,39 @@ public final class FileStreamLog implements StreamLog {
     return futures;
   }
 
-  private static List<StreamEvent> some(List<StreamEvent> events) {
-    if (events.isEmpty()) {
-      throw new IllegalArgumentException("An append holds at least one event, saw none");
-    }
-    return List.copyOf(events);
-  }
-
   @Override
   public CompletableFuture<Long> note(String stream, String name, String text) {
     checkName("A note's name", name);
-    return add(stream, Kind.NOTE, clock.millis(), List.of(), new LogRecord.Note(name, text));
+    return add(stream, Kind.NOTE, List.of(name, text));
   }
 
   @Override
-  public @Nullable String readNote(String name, String noteName) throws IOException {
-    StoredStream stream = find(name);
-    Long location = stream.note(noteName);
-    if (stream.isExpired()) {
-      throw new NoSuchStreamException(name);
+  public CompletableFuture<Long> end(String name, long position, String outcome) {
+    try {
+      StoredStream stream = begun(name);
+      var record =
+          new LogRecord(Kind.END, clock.millis(), position, name, List.of(), List.of(outcome));
+      return written(stream.locked(() -> pending(stream, record)));
+    } catch (NotRecordedException unknown) {
+      return CompletableFuture.failedFuture(unknown);
     }
-    if (location == null) {
-      return null;
-    }
-    LogRecord.Note note = segments.read(location).note();
-    return note == null ? null : note.text();
   }
 
   @Override
-  public CompletableFuture<Long> end(String stream) {
-    return add(stream, Kind.END, clock.millis(), List.of(), null);
+  public CompletableFuture<Long> cut(String name) {
+    StoredStream stream = streams.get(name);
+    if (stream == null) {
+      return CompletableFuture.failedFuture(new NoSuchStreamException(name));
+    }
+    if (stream.state() != State.OPEN) {
+      return CompletableFuture.completedFuture(stream.keptEvents());
+    }
+    return add(name, Kind.CUT, List.of())
+        .exceptionallyCompose(failed ->
+            // It may have ended meanwhile; and one of which the disk refuses something is cut.
+            stream.state() == State.OPEN
+                ? CompletableFuture.failedFuture(failed)
+                : CompletableFuture.completedFuture(stream.keptEvents()));
   }
 
   private static void checkName(String what, String name) {
@@ -180,43 +161,79 @@ public final class FileStreamLog implements StreamLog {
     }
   }
 
-  private CompletableFuture<Long> add(
-      String name,
-      Kind kind,
-      long atMillis,
-      List<StreamEvent> events,
-      LogRecord.@Nullable Note note) {
-    Pending pending = pending(name, kind, atMillis, events, note);
+  /** Adds words to a stream where it stands. */
+  private CompletableFuture<Long> add(String name, Kind kind, List<String> words) {
+    try {
+      StoredStream stream = begun(name);
+      return written(
+          stream.locked(() ->
+              pending(
+                  stream,
+                  new LogRecord(kind, clock.millis(), stream.next(), name, List.of(), words))));
+    } catch (NotRecordedException unknown) {
+      return CompletableFuture.failedFuture(unknown);
+    }
+  }
+
+  private CompletableFuture<Long> written(Pending pending) {
     writer.add(List.of(pending));
     return pending.future();
   }
 
-  /** A record with its place in its stream; one that is refused has failed already. */
-  private Pending pending(
-      String name,
-      Kind kind,
-      long atMillis,
-      List<StreamEvent> events,
-      LogRecord.@Nullable Note note) {
-    StoredStream known = streams.get(name);
-    if (known == null) {
-      checkName("A stream's name", name);
-      known = streams.computeIfAbsent(name, n -> new StoredStream(n, options.tailEvents()));
+  private StoredStream begun(String name) throws NotRecordedException {
+    StoredStream stream = streams.get(name);
+    if (stream == null) {
+      throw new NotRecordedException(
+          "Stream \"%s\" takes no events: it was not begun, or has expired".formatted(name), null);
     }
-    StoredStream stream = known;
-    return stream.locked(() -> {
-      StoredStream.Refusal refusal = stream.refusal();
-      long position = refusal == null ? stream.assign(events.size()) : 0;
-      var record = new LogRecord(kind, atMillis, position, name, events, note);
-      try {
-        return new Pending(
-            stream, record, refusal == null ? new CompletableFuture<>() : refused(name, refusal));
-      } catch (IllegalArgumentException tooLarge) {
-        // It has a place that stays empty: nothing may follow.
-        stream.cut(tooLarge);
-        throw tooLarge;
-      }
-    });
+    return stream;
+  }
+
+  private Pending pending(Addition addition) throws NotRecordedException {
+    if (addition.events().isEmpty()) {
+      throw new IllegalArgumentException("An append holds at least one event, saw none");
+    }
+    StoredStream stream = begun(addition.stream());
+    var record =
+        new LogRecord(
+            Kind.EVENTS,
+            addition.atMillis(),
+            addition.position(),
+            stream.name,
+            addition.events(),
+            List.of());
+    return stream.locked(() -> pending(stream, record));
+  }
+
+  /** A record for its stream; one that is refused has failed already. Under the stream's lock. */
+  private static Pending pending(StoredStream stream, LogRecord record) {
+    StoredStream.Refusal refusal = stream.refusal();
+    if (refusal != null) {
+      return new Pending(stream, record, refused(stream.name, refusal));
+    }
+    if (record.position() != stream.next()) {
+      return new Pending(stream, record, misplaced(record, stream.next()));
+    }
+    stream.assign(record.events().size());
+    try {
+      return new Pending(stream, record, new CompletableFuture<>());
+    } catch (IllegalArgumentException tooLarge) {
+      // It has a place that stays empty: nothing may follow.
+      stream.cut(tooLarge);
+      throw tooLarge;
+    }
+  }
+
+  private static CompletableFuture<Long> misplaced(LogRecord record, long next) {
+    return CompletableFuture.failedFuture(
+        new NotRecordedException(
+            "Stream \"%s\" stands at event %,d; %s at %,d would leave a hole or come twice"
+                .formatted(
+                    record.stream(),
+                    next,
+                    record.kind() == Kind.END ? "an end" : "events",
+                    record.position()),
+            null));
   }
 
   private static CompletableFuture<Long> refused(String name, StoredStream.Refusal refusal) {
@@ -234,220 +251,76 @@ public final class FileStreamLog implements StreamLog {
   }
 
   @Override
-  public Page read(String name, long position, int maxEvents) throws IOException {
-    return read(find(name), position, maxEvents);
-  }
-
-  private StoredStream find(String name) throws NoSuchStreamException {
-    StoredStream stream = streams.get(name);
-    if (stream == null || stream.isVain()) {
-      throw new NoSuchStreamException(name);
-    }
-    return stream;
-  }
-
-  private Page read(StoredStream stream, long position, int maxEvents) throws IOException {
-    if (position < 0 || maxEvents < 1) {
-      throw new IllegalArgumentException(
-          "Expected a position from 0 and at least one event, saw %,d and %,d"
-              .formatted(position, maxEvents));
-    }
-    List<LoggedEvent> events = new ArrayList<>();
-    long at = position;
-    while (true) {
-      int missing = maxEvents - events.size();
-      StoredStream.View view = stream.view(at, missing);
-      if (view.expired()) {
-        throw new NoSuchStreamException(stream.name);
-      }
-      if (position > view.kept()) {
-        throw new IllegalArgumentException(
-            "Stream \"%s\" has %,d events; asked from %,d on"
-                .formatted(stream.name, view.kept(), position));
-      }
-      if (missing == 0 || at == view.kept()) {
-        boolean last = at == view.kept() && view.state() != State.OPEN;
-        return new Page(events, at, last);
-      }
-      List<LoggedEvent> found =
-          view.location() < 0 ? view.events() : stored(stream, view.location(), at, missing);
-      events.addAll(found);
-      at += found.size();
-    }
-  }
-
-  private List<LoggedEvent> stored(StoredStream stream, long location, long position, int max)
-      throws IOException {
-    LogRecord.Decoded record = segments.read(location);
-    int from = (int) (position - record.position());
-    if (!record.stream().equals(stream.name) || from < 0 || from >= record.count()) {
-      throw new IOException(
-          "the log holds another record where event %,d of stream \"%s\" was"
-              .formatted(position, stream.name));
-    }
-    return record.events().subList(from, Math.min(record.count(), from + max)).stream()
-        .map(event -> new LoggedEvent(event, record.timeMillis()))
-        .toList();
+  public CompletableFuture<Page> read(String name, long position, int maxEvents) {
+    return aside(() -> reader.read(reader.find(name), position, maxEvents));
   }
 
   @Override
-  public Following follow(String name, long position, Follower follower)
-      throws NoSuchStreamException {
-    var following = new RunningFollower(find(name), position, follower);
+  public CompletableFuture<@Nullable String> readNote(String name, String noteName) {
+    return aside(() -> reader.note(reader.find(name), noteName));
+  }
+
+  @Override
+  public CompletableFuture<StreamInfo> info(String name) {
+    return aside(() -> reader.info(reader.find(name)));
+  }
+
+  @Override
+  public CompletableFuture<Listing> list(String owner, @Nullable String from, int most) {
+    Ownership.Place place = from == null ? null : Ownership.Place.parse(from);
+    return aside(() -> reader.list(owner, place, most));
+  }
+
+  @Override
+  public CompletableFuture<List<String>> expire(Instant before) {
+    return aside(() -> expiry.expire(before));
+  }
+
+  /** What waits for the disk. */
+  private interface Task<T extends @Nullable Object> {
+    T run() throws IOException;
+  }
+
+  /** Runs a task where it may block: here if this thread is virtual, else on one that is. */
+  private static <T extends @Nullable Object> CompletableFuture<T> aside(Task<T> task) {
+    var answer = new CompletableFuture<T>();
+    Runnable work =
+        () -> {
+          try {
+            answer.complete(task.run());
+          } catch (IOException | RuntimeException | OutOfMemoryError failed) {
+            answer.completeExceptionally(failed);
+          }
+        };
+    if (Thread.currentThread().isVirtual()) {
+      work.run();
+    } else {
+      Thread.ofVirtual().start(work);
+    }
+    return answer;
+  }
+
+  @Override
+  public Following follow(String name, long position, Follower follower) {
+    var following = new LogFollower(reader, name, position, follower, () -> closed);
     following.start();
     return following;
   }
 
-  @Override
-  public List<StreamInfo> list() {
-    return streams.values().stream()
-        .filter(stream -> !stream.isVain() && !stream.isExpired())
-        .map(StoredStream::info)
-        .sorted(Comparator.comparing(StreamInfo::stream))
+  /** The names of all streams, sorted. */
+  List<String> names() {
+    return streams.all().stream()
+        .filter(StoredStream::isKept)
+        .map(stream -> stream.name)
+        .sorted()
         .toList();
-  }
-
-  @Override
-  public List<String> expire(Instant before) throws IOException {
-    streams.values().removeIf(StoredStream::isVain);
-    // What comes meanwhile is in files that are not older than the newest is now.
-    int newest = segments.newest();
-    List<StoredStream> old =
-        streams.values().stream().filter(stream -> stream.isDoneSince(before)).toList();
-    try {
-      declareExpired(old);
-    } catch (IOException full) {
-      makeRoom(old, newest, full);
-      declareExpired(old);
-    }
-    old.forEach(stream -> streams.remove(stream.name, stream));
-    deleteFiles(newest);
-    return old.stream().map(stream -> stream.name).sorted().toList();
-  }
-
-  /** An old file may hold what a newer one declares expired: files go from the oldest on only. */
-  private void deleteFiles(int newest) {
-    try {
-      segments.deleteBefore(Math.min(firstNeeded(streams.values()), newest));
-    } catch (IOException failed) {
-      // The streams are gone all the same, and the next expiry tries again.
-      LOG.log(Level.WARNING, "A file of the log could not be deleted: {0}", failed.getMessage());
-    }
-  }
-
-  /**
-   * Deletes the oldest file if all in it is to expire: a full disk does not even take the word that
-   * something has expired.
-   */
-  private void makeRoom(List<StoredStream> old, int newest, IOException full) throws IOException {
-    Set<StoredStream> others = new HashSet<>(streams.values());
-    old.forEach(others::remove);
-    int needed = Math.min(firstNeeded(others), newest);
-    int oldest = firstNeeded(old);
-    if (oldest >= needed) {
-      throw full;
-    }
-    for (StoredStream stream : old) {
-      if (stream.firstSegment() == oldest) {
-        stream.expire();
-      }
-    }
-    segments.deleteBefore(oldest + 1);
-  }
-
-  private static int firstNeeded(Collection<StoredStream> streams) {
-    return streams.stream().mapToInt(StoredStream::firstSegment).min().orElse(Integer.MAX_VALUE);
-  }
-
-  private void declareExpired(List<StoredStream> old) throws IOException {
-    List<Pending> words = new ArrayList<>();
-    for (StoredStream stream : old) {
-      var record = new LogRecord(Kind.EXPIRE, clock.millis(), 0, stream.name, List.of(), null);
-      words.add(new Pending(stream, record, new CompletableFuture<>()));
-    }
-    writer.add(words);
-    for (Pending word : words) {
-      await(word.future());
-    }
-  }
-
-  private static void await(CompletableFuture<Long> acknowledgement) throws IOException {
-    try {
-      acknowledgement.get();
-    } catch (ExecutionException failed) {
-      throw failed.getCause() instanceof IOException known ? known : new IOException(failed);
-    } catch (InterruptedException interrupted) {
-      Thread.currentThread().interrupt();
-      throw new InterruptedIOException("interrupted while the disk was busy");
-    }
   }
 
   @Override
   public void close() throws IOException {
     closed = true;
     writer.close();
-    streams.values().forEach(StoredStream::wake);
+    streams.all().forEach(StoredStream::wake);
     segments.close();
-  }
-
-  /** Reads pages and hands their events over, until the stream or the follower is done. */
-  private final class RunningFollower implements Following {
-    private static final int PAGE_EVENTS = 256;
-
-    private final StoredStream stream;
-    private final Follower follower;
-    private long position;
-    private volatile boolean stopped;
-
-    RunningFollower(StoredStream stream, long position, Follower follower) {
-      this.stream = stream;
-      this.position = position;
-      this.follower = follower;
-    }
-
-    void start() {
-      Thread.ofVirtual().name("weir-follow-" + stream.name).start(this::run);
-    }
-
-    private void run() {
-      @Nullable IOException problem = null;
-      try {
-        problem = pages();
-      } catch (IOException failed) {
-        problem = failed;
-      }
-      if (!stopped) {
-        follower.done(problem);
-      }
-    }
-
-    private @Nullable IOException pages() throws IOException {
-      while (!isStopped()) {
-        Page page = read(stream, position, PAGE_EVENTS);
-        for (LoggedEvent logged : page.logged()) {
-          if (isStopped()) {
-            break;
-          }
-          follower.event(position++, logged.event(), logged.atMillis());
-        }
-        if (page.isLast() && position == page.next()) {
-          return stream.info().state() == State.CUT
-              ? new IOException("stream \"%s\" was cut".formatted(stream.name))
-              : null;
-        }
-        stream.await(position, this::isStopped);
-      }
-      return new IOException("the log was closed");
-    }
-
-    private boolean isStopped() {
-      return stopped || closed;
-    }
-
-    @Override
-    public void close() {
-      stopped = true;
-      stream.wake();
-    }
   }
 }

@@ -12,7 +12,7 @@ public record LogOptions(
     int segmentBytes, long maxPendingBytes, int tailEvents, Durability durability) {
   public static final LogOptions DEFAULT =
       new LogOptions(
-          /* segmentBytes= */ 32 << 20, /* maxPendingBytes= */ 64 << 20, /* tailEvents= */ 256);
+          /* segmentBytes= */ 32 << 20, /* maxPendingBytes= */ 64 << 20, /* tailEvents= */ 8);
 
   /** What an acknowledged event survives. */
   public enum Durability {
@@ -34,9 +34,5 @@ public record LogOptions(
 
   public LogOptions with(Durability wish) {
     return new LogOptions(segmentBytes, maxPendingBytes, tailEvents, wish);
-  }
-
-  public LogOptions withTailEvents(int events) {
-    return new LogOptions(segmentBytes, maxPendingBytes, events, durability);
   }
 }

@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  * text    = length (4) | UTF-8
  * </pre>
  *
- * <p>The texts of a record of events are their JSON, those of a note its name and what it says.
+ * <p>The texts of a record of events are their JSON; those of others are words: of a beginning the
+ * owner and what the stream is about, of a note its name and what it says, of an end the outcome.
  *
  * <p>The mark begins with a byte that UTF-8 never has, so no text of a model can look like a record
  * to one who searches for the next after damage.
@@ -36,7 +37,7 @@ record LogRecord(
     long position,
     String stream,
     List<StreamEvent> events,
-    @Nullable Note note) {
+    List<String> words) {
   static final int HEADER_BYTES = 12;
   static final byte[] MARK = {(byte) 0xF7, 'w', 'l', 1};
   private static final int MARK_NUMBER = ByteBuffer.wrap(MARK).getInt();
@@ -49,7 +50,9 @@ record LogRecord(
     EXPIRE(3),
     NOTE(4),
     /** Of a file, by name: what it holds from an offset on, the position, does not count. */
-    VOID(5);
+    VOID(5),
+    BEGIN(6),
+    CUT(7);
 
     private final byte code;
 
@@ -96,10 +99,9 @@ record LogRecord(
   }
 
   private List<byte[]> texts() {
-    List<byte[]> texts = new ArrayList<>(events.size());
-    if (note != null) {
-      texts.add(note.name().getBytes(US_ASCII));
-      texts.add(note.text().getBytes(UTF_8));
+    List<byte[]> texts = new ArrayList<>(events.size() + words.size());
+    for (String word : words) {
+      texts.add(word.getBytes(UTF_8));
     }
     for (StreamEvent event : events) {
       texts.add(EventJson.write(event).getBytes(UTF_8));
@@ -129,7 +131,10 @@ record LogRecord(
     return (int) crc.getValue();
   }
 
-  /** Reads a record that is valid. Its texts are counted but not read if they are not wanted. */
+  /**
+   * Reads a record that is valid. If its texts are not wanted, those of events are only counted,
+   * and of words there is but the first.
+   */
   static Decoded decode(byte[] bytes, int at, Head head, boolean wantsTexts) throws IOException {
     ByteBuffer payload = ByteBuffer.wrap(bytes, at + HEADER_BYTES, head.payloadBytes());
     try {
@@ -139,10 +144,15 @@ record LogRecord(
       byte[] name = new byte[payload.get() & 0xff];
       payload.get(name);
       String stream = new String(name, US_ASCII);
-      if (kind == Kind.NOTE) {
-        String noteName = text(payload, bytes);
-        var note = new Note(noteName, wantsTexts ? text(payload, bytes) : "");
-        return new Decoded(kind, time, position, stream, 0, List.of(), note);
+      if (kind == null) {
+        return new Decoded(null, time, position, stream, 0, List.of(), List.of());
+      }
+      if (kind != Kind.EVENTS) {
+        List<String> words = new ArrayList<>();
+        while (payload.hasRemaining() && (wantsTexts || words.isEmpty())) {
+          words.add(text(payload, bytes));
+        }
+        return new Decoded(kind, time, position, stream, 0, List.of(), words);
       }
       List<StreamEvent> events = new ArrayList<>();
       int count = 0;
@@ -155,7 +165,7 @@ record LogRecord(
         }
         count++;
       }
-      return new Decoded(kind, time, position, stream, count, events, null);
+      return new Decoded(kind, time, position, stream, count, events, List.of());
     } catch (BufferUnderflowException | IllegalArgumentException | JsonException wrong) {
       throw new IOException(
           "A record with a valid checksum cannot be read; a newer weir wrote it?", wrong);
@@ -169,9 +179,6 @@ record LogRecord(
     return new String(bytes, start, length, UTF_8);
   }
 
-  /** A text kept with a stream, by name. */
-  record Note(String name, String text) {}
-
   /**
    * A record as it was read.
    *
@@ -184,5 +191,10 @@ record LogRecord(
       String stream,
       int count,
       List<StreamEvent> events,
-      @Nullable Note note) {}
+      List<String> words) {
+    /** A word by its number; empty if there are fewer. */
+    String word(int number) {
+      return number < words.size() ? words.get(number) : "";
+    }
+  }
 }

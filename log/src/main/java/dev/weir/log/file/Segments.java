@@ -220,12 +220,7 @@ final class Segments implements AutoCloseable {
     }
     byte[] word =
         new LogRecord(
-                LogRecord.Kind.VOID,
-                0,
-                gone.from(),
-                name(gone.number()),
-                List.of(),
-                /* note= */ null)
+                LogRecord.Kind.VOID, 0, gone.from(), name(gone.number()), List.of(), List.of())
             .encode();
     byte[] beginning =
         Arrays.copyOf(SegmentScan.BEGINNING, SegmentScan.BEGINNING.length + word.length);

@@ -18,7 +18,9 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** What the log knows of one stream: where its records are, and the last of its events. */
+/**
+ * What the log knows of one stream: whose it is, where its records are, and the last of its events.
+ */
 final class StoredStream {
   private static final int FIRST_CAPACITY = 8;
 
@@ -27,7 +29,16 @@ final class StoredStream {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
 
+  /** Whose it is and where in the owner's list; absent as long as nobody has said so. */
+  private @Nullable Ownership ownership;
+
+  private Ownership.@Nullable Place place;
+
+  /** Where it is said what the stream is about; negative if nowhere. */
+  private long about = -1;
+
   private State state = State.OPEN;
+  private @Nullable String outcome;
   private boolean expired;
   private boolean hasHole;
   private @Nullable Throwable cause;
@@ -45,8 +56,12 @@ final class StoredStream {
   private final Deque<LoggedEvent> tail = new ArrayDeque<>();
   private final Map<String, Long> notes = new HashMap<>();
 
-  StoredStream(String name, int tailEvents) {
+  /**
+   * @param owner whose it is, if that is known before anything of it is kept
+   */
+  StoredStream(String name, int tailEvents, @Nullable Ownership owner) {
     this.name = name;
+    this.ownership = owner;
     this.tailEvents = tailEvents;
   }
 
@@ -67,11 +82,40 @@ final class StoredStream {
     return locked(() -> state == State.OPEN ? null : new Refusal(state, cause));
   }
 
+  /** The position of the next event that is handed in; to be called under the lock. */
+  long next() {
+    return assigned;
+  }
+
   /** Takes the next positions; to be called under the lock. */
-  long assign(int events) {
-    long first = assigned;
+  void assign(int events) {
     assigned += events;
-    return first;
+  }
+
+  /** It is said for sure whose it is and, at a location, what it is about. */
+  void begun(Ownership owner, long atMillis, long location) {
+    lock.lock();
+    try {
+      var where = new Ownership.Place(atMillis, name);
+      owner.add(where, this);
+      ownership = owner;
+      place = where;
+      about = location;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Its owner has it no more. */
+  void disown() {
+    lock.lock();
+    try {
+      if (ownership != null && place != null) {
+        ownership.remove(place);
+      }
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** A record of this stream is kept for sure. */
@@ -91,8 +135,17 @@ final class StoredStream {
             tail.addLast(new LoggedEvent(event, record.timeMillis()));
           }
         }
-        case NOTE -> noted(record.note(), location);
-        case END -> state = State.ENDED;
+        case BEGIN -> {
+          if (ownership != null) {
+            begun(ownership, record.timeMillis(), location);
+          }
+        }
+        case NOTE -> notes.put(record.words().getFirst(), location);
+        case END -> {
+          state = State.ENDED;
+          outcome = record.words().getFirst();
+        }
+        case CUT -> state = State.CUT;
         case EXPIRE -> {
           expired = true;
           state = State.CUT;
@@ -113,20 +166,26 @@ final class StoredStream {
     if (hasHole) {
       return true;
     }
-    if (record.position() != kept || state == State.ENDED) {
+    if (record.position() != kept || state != State.OPEN) {
       hasHole = true;
       return false;
     }
     lastMillis = record.timeMillis();
     firstLocation = Math.min(firstLocation, location);
-    if (record.kind() == LogRecord.Kind.END) {
-      state = State.ENDED;
-    } else if (record.kind() == LogRecord.Kind.NOTE) {
-      noted(record.note(), location);
-    } else {
-      index(record.position(), location);
-      kept += record.count();
-      assigned = kept;
+    switch (record.kind()) {
+      case EVENTS -> {
+        index(record.position(), location);
+        kept += record.count();
+        assigned = kept;
+      }
+      case NOTE -> notes.put(record.word(0), location);
+      case END -> {
+        state = State.ENDED;
+        outcome = record.words().isEmpty() ? null : record.word(0);
+      }
+      case CUT -> state = State.CUT;
+      case BEGIN, EXPIRE, VOID -> {}
+      case null -> {}
     }
     return true;
   }
@@ -143,12 +202,6 @@ final class StoredStream {
       }
     } finally {
       lock.unlock();
-    }
-  }
-
-  private void noted(LogRecord.@Nullable Note note, long location) {
-    if (note != null) {
-      notes.put(note.name(), location);
     }
   }
 
@@ -236,9 +289,9 @@ final class StoredStream {
     return locked(() -> state != State.OPEN && lastMillis < moment.toEpochMilli());
   }
 
-  /** Whether nothing of it was ever kept, and nothing will be. */
-  boolean isVain() {
-    return locked(() -> state == State.CUT && firstLocation == Long.MAX_VALUE);
+  /** Whether anything of it is kept for sure. */
+  boolean isKept() {
+    return locked(() -> firstLocation != Long.MAX_VALUE);
   }
 
   /** Nobody may read it any more. */
@@ -256,7 +309,22 @@ final class StoredStream {
     return locked(() -> kept);
   }
 
-  StreamInfo info() {
-    return locked(() -> new StreamInfo(name, kept, state, Instant.ofEpochMilli(lastMillis)));
+  State state() {
+    return locked(() -> state);
+  }
+
+  /** Where it is said what the stream is about; negative if nowhere. */
+  long aboutLocation() {
+    return locked(() -> about);
+  }
+
+  /**
+   * @param aboutText what it is about, which is not in memory
+   */
+  StreamInfo info(String aboutText) {
+    return locked(() -> {
+      String owner = ownership == null ? "" : ownership.owner();
+      return new StreamInfo(name, owner, aboutText, kept, state, outcome);
+    });
   }
 }

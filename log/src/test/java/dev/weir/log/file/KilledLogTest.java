@@ -30,7 +30,7 @@ class KilledLogTest {
     Map<String, Long> acknowledged = new HashMap<>();
     for (int run = 0; run < KILLS; run++) {
       acknowledged.putAll(appendAndKill(folder, "run" + run));
-      try (var log = FileStreamLog.open(folder)) {
+      try (var log = EasyLog.open(folder, LogOptions.DEFAULT)) {
         check(log, acknowledged);
       }
     }
@@ -77,7 +77,7 @@ class KilledLogTest {
     acknowledged.merge(words[0], Long.valueOf(words[1]), Math::max);
   }
 
-  private static void check(FileStreamLog log, Map<String, Long> acknowledged) throws IOException {
+  private static void check(EasyLog log, Map<String, Long> acknowledged) throws IOException {
     Map<String, Long> kept = new HashMap<>();
     for (StreamInfo stream : log.list()) {
       List<StreamEvent> events = log.read(stream.stream(), 0, Integer.MAX_VALUE).events();

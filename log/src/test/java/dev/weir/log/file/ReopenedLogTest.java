@@ -45,19 +45,22 @@ class ReopenedLogTest {
   void ofWritesThatDidNotFitNothingComesBack() throws Exception {
     try (var log = open(disk, Durability.OS)) {
       log.append("before", events(0, 3)).get();
+      log.begin("a");
+      log.begin("c");
       disk.failAt(1, Trouble.NO_SPACE, /* andAfter= */ false);
       assertThat(
-              log.appendAll(
-                  List.of(
-                      new Addition("a", 1, events(0, 1)),
-                      new Addition("before", 1, events(3, 4)),
-                      new Addition("c", 1, events(0, 30)))))
+              log.log()
+                  .append(
+                      List.of(
+                          log.addition("a", 1, events(0, 1)),
+                          log.addition("before", 1, events(3, 4)),
+                          log.addition("c", 1, events(0, 30)))))
           .allMatch(ReopenedLogTest::isRefused);
       assertThat(told(log, "before")).isEqualTo(new Told(events(0, 3), true, false));
     }
     try (var log = open(disk, Durability.OS)) {
       assertThat(log.damage()).isEmpty();
-      assertThat(log.list().stream().map(StreamInfo::stream)).containsExactly("before");
+      assertThat(log.list().stream().map(StreamInfo::events)).containsExactly(0L, 3L, 0L);
       assertThat(told(log, "before")).isEqualTo(new Told(events(0, 3), true, false));
     }
   }
@@ -66,18 +69,21 @@ class ReopenedLogTest {
   void whatCannotBeTakenBackIsVoid() throws Exception {
     try (var log = open(disk, Durability.OS)) {
       log.append("a", events(0, 3)).get();
+      log.begin("b");
       disk.failAt(1, Trouble.NO_SPACE, /* andAfter= */ false);
       disk.keepWhatYouHave(true);
       assertThat(
-              log.appendAll(
-                  List.of(new Addition("a", 1, events(3, 4)), new Addition("b", 1, events(0, 30)))))
+              log.log()
+                  .append(
+                      List.of(
+                          log.addition("a", 1, events(3, 4)), log.addition("b", 1, events(0, 30)))))
           .allMatch(ReopenedLogTest::isRefused);
       log.append("c", events(0, 2)).get();
     }
     disk.heal();
     try (var log = open(disk, Durability.OS)) {
       assertThat(log.damage()).isEmpty();
-      assertThat(log.list().stream().map(StreamInfo::stream)).containsExactly("a", "c");
+      assertThat(told(log, "b")).isEqualTo(new Told(List.of(), true, false));
       assertThat(told(log, "a")).isEqualTo(new Told(events(0, 3), true, false));
       assertThat(told(log, "c").events()).isEqualTo(events(0, 2));
     }
@@ -252,7 +258,7 @@ class ReopenedLogTest {
       return last;
     }
 
-    private void step(FileStreamLog log) throws Exception {
+    private void step(EasyLog log) throws Exception {
       now += 10;
       switch (random.nextInt(12)) {
         case 0, 1 -> {
@@ -262,7 +268,8 @@ class ReopenedLogTest {
         }
         case 2 -> {
           if (!open.isEmpty()) {
-            settled(log.end(open.remove(random.nextInt(open.size()))));
+            String over = open.remove(random.nextInt(open.size()));
+            settled(random.nextInt(3) == 0 ? log.log().cut(over) : log.end(over));
           }
         }
         case 3 -> {
@@ -293,10 +300,10 @@ class ReopenedLogTest {
               int from = lengths.getOrDefault(stream, 0);
               int to = from + 1 + random.nextInt(3);
               lengths.put(stream, to);
-              additions.add(new Addition(stream, now, events(from, to)));
+              additions.add(log.addition(stream, now, events(from, to)));
             }
           }
-          for (CompletableFuture<Long> future : log.appendAll(additions)) {
+          for (CompletableFuture<Long> future : log.log().append(additions)) {
             settled(future);
           }
         }
@@ -309,7 +316,7 @@ class ReopenedLogTest {
       }
     }
 
-    private int compare(FileStreamLog log) throws Exception {
+    private int compare(EasyLog log) throws Exception {
       Map<String, Told> told = new LinkedHashMap<>();
       for (String stream : lengths.keySet()) {
         told.put(stream, told(log, stream));
@@ -345,7 +352,7 @@ class ReopenedLogTest {
         .join();
   }
 
-  private static Told told(FileStreamLog log, String stream) {
+  private static Told told(EasyLog log, String stream) {
     try {
       Page page = log.read(stream, 0, Integer.MAX_VALUE);
       return new Told(page.events(), page.isLast(), /* isGone= */ false);
@@ -356,8 +363,8 @@ class ReopenedLogTest {
     }
   }
 
-  private FileStreamLog open(MemoryFiles files, Durability durability) throws IOException {
-    return FileStreamLog.open(files, SMALL_FILES.with(durability), new Now());
+  private EasyLog open(MemoryFiles files, Durability durability) throws IOException {
+    return EasyLog.open(files, SMALL_FILES.with(durability), new Now());
   }
 
   /** The time that the test says it is. */

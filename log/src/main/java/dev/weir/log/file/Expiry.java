@@ -1,0 +1,99 @@
+package dev.weir.log.file;
+
+import dev.weir.log.StreamLog;
+import dev.weir.log.file.GroupWriter.Pending;
+import dev.weir.log.file.LogRecord.Kind;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+
+/** Forgets old streams and deletes the files that nobody needs any more. Blocks. */
+final class Expiry {
+  private static final Logger LOG = System.getLogger(Expiry.class.getName());
+
+  private final StreamIndex streams;
+  private final Segments segments;
+  private final GroupWriter writer;
+  private final Clock clock;
+
+  Expiry(StreamIndex streams, Segments segments, GroupWriter writer, Clock clock) {
+    this.streams = streams;
+    this.segments = segments;
+    this.writer = writer;
+    this.clock = clock;
+  }
+
+  List<String> expire(Instant before) throws IOException {
+    // What comes meanwhile is in files that are not older than the newest is now.
+    int newest = segments.newest();
+    List<StoredStream> old =
+        streams.all().stream().filter(stream -> stream.isDoneSince(before)).toList();
+    for (boolean isSaid = false; !isSaid; ) {
+      try {
+        declareExpired(old);
+        isSaid = true;
+      } catch (IOException full) {
+        makeRoom(old, newest, full);
+      }
+    }
+    old.forEach(streams::forget);
+    deleteFiles(newest);
+    return old.stream().map(stream -> stream.name).sorted().toList();
+  }
+
+  /** An old file may hold what a newer one declares expired: files go from the oldest on only. */
+  private void deleteFiles(int newest) {
+    try {
+      segments.deleteBefore(Math.min(firstNeeded(streams.all()), newest));
+    } catch (IOException failed) {
+      // The streams are gone all the same, and the next expiry tries again.
+      LOG.log(Level.WARNING, "A file of the log could not be deleted: {0}", failed.getMessage());
+    }
+  }
+
+  /**
+   * Deletes the oldest file if all in it is to expire: a full disk does not even take the word that
+   * something has expired.
+   *
+   * @throws IOException what the full disk said, if there is no such file
+   */
+  private void makeRoom(List<StoredStream> old, int newest, IOException full) throws IOException {
+    Set<StoredStream> others = new HashSet<>(streams.all());
+    old.forEach(others::remove);
+    int needed = Math.min(firstNeeded(others), newest);
+    int oldest = firstNeeded(old.stream().filter(stream -> !stream.isExpired()).toList());
+    if (oldest >= needed) {
+      throw full;
+    }
+    for (StoredStream stream : old) {
+      if (stream.firstSegment() == oldest) {
+        stream.expire();
+      }
+    }
+    segments.deleteBefore(oldest + 1);
+  }
+
+  private static int firstNeeded(Collection<StoredStream> streams) {
+    return streams.stream().mapToInt(StoredStream::firstSegment).min().orElse(Integer.MAX_VALUE);
+  }
+
+  private void declareExpired(List<StoredStream> old) throws IOException {
+    List<Pending> words = new ArrayList<>();
+    for (StoredStream stream : old) {
+      var record = new LogRecord(Kind.EXPIRE, clock.millis(), 0, stream.name, List.of(), List.of());
+      words.add(new Pending(stream, record, new CompletableFuture<>()));
+    }
+    writer.add(words);
+    for (Pending word : words) {
+      StreamLog.await(word.future());
+    }
+  }
+}
