@@ -1,7 +1,5 @@
 package dev.weir.codec;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
-
 /**
  * One complete transport unit: an SSE event, a JSON line, a message of the AWS event stream.
  *
@@ -9,7 +7,8 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
  * @param id the id that the framing gave it, or empty
  */
 public record Frame(String event, String id, Bytes data) {
-  private static final byte[] DONE = "[DONE]".getBytes(US_ASCII);
+  /** The "no more content" mark. */
+  public static final Frame DONE = data("[DONE]");
 
   public static Frame data(String data) {
     return new Frame("", "", Bytes.of(data));
@@ -17,9 +16,10 @@ public record Frame(String event, String id, Bytes data) {
 
   /** Whether this is the "no more content" mark, which is never JSON. */
   public boolean isDone() {
-    if (data.length() < DONE.length || data.length() > 2 * DONE.length) {
+    int length = DONE.data.length();
+    if (data.length() < length || data.length() > 2 * length) {
       return false;
     }
-    return data.contentEquals(DONE) || data.toString().strip().equals("[DONE]");
+    return data.equals(DONE.data) || data.toString().strip().equals("[DONE]");
   }
 }

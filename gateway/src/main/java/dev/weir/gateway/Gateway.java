@@ -89,7 +89,8 @@ public final class Gateway implements AutoCloseable {
     Streams streams =
         new Streams(
             log, options.streamLimits(), metrics, recordings, Secrets.of(options.secrets()));
-    var front = new HttpFront(vertx, streams, offers, options.requestLimits(), metrics);
+    var front =
+        new HttpFront(vertx, streams, offers, options.requestLimits(), options.doors(), metrics);
     routes = front.routes();
     port = await(front.listen(options.address(), loops, options::access), options);
     vertx.setPeriodic(EXPIRY_MILLIS, tick -> Thread.ofVirtual().start(() -> expire(streams)));

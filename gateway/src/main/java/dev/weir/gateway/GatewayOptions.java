@@ -3,6 +3,7 @@ package dev.weir.gateway;
 import dev.weir.gateway.security.Access;
 import dev.weir.gateway.security.Keys;
 import dev.weir.gateway.settings.Address;
+import dev.weir.gateway.settings.DoorOptions;
 import dev.weir.gateway.settings.RequestLimits;
 import dev.weir.gateway.settings.StreamLimits;
 import dev.weir.log.LogPlace;
@@ -38,7 +39,8 @@ public record GatewayOptions(
     @Nullable Path recordings,
     List<String> secrets,
     StreamLimits streamLimits,
-    RequestLimits requestLimits) {
+    RequestLimits requestLimits,
+    DoorOptions doors) {
 
   public GatewayOptions {
     hosts = Set.copyOf(hosts);
@@ -64,27 +66,46 @@ public record GatewayOptions(
         null,
         List.of(),
         StreamLimits.DEFAULT,
-        RequestLimits.DEFAULT);
+        RequestLimits.DEFAULT,
+        DoorOptions.DEFAULT);
   }
 
   public GatewayOptions withKeys(Keys needed) {
     return new GatewayOptions(
-        address, hosts, origins, needed, log, recordings, secrets, streamLimits, requestLimits);
+        address,
+        hosts,
+        origins,
+        needed,
+        log,
+        recordings,
+        secrets,
+        streamLimits,
+        requestLimits,
+        doors);
   }
 
   public GatewayOptions withRecordings(@Nullable Path folder) {
     return new GatewayOptions(
-        address, hosts, origins, keys, log, folder, secrets, streamLimits, requestLimits);
+        address, hosts, origins, keys, log, folder, secrets, streamLimits, requestLimits, doors);
   }
 
   public GatewayOptions withLog(LogPlace place) {
     return new GatewayOptions(
-        address, hosts, origins, keys, place, recordings, secrets, streamLimits, requestLimits);
+        address,
+        hosts,
+        origins,
+        keys,
+        place,
+        recordings,
+        secrets,
+        streamLimits,
+        requestLimits,
+        doors);
   }
 
   public GatewayOptions withLimits(StreamLimits ofStreams, RequestLimits ofRequests) {
     return new GatewayOptions(
-        address, hosts, origins, keys, log, recordings, secrets, ofStreams, ofRequests);
+        address, hosts, origins, keys, log, recordings, secrets, ofStreams, ofRequests, doors);
   }
 
   static boolean isLoopback(String host) {

@@ -8,6 +8,7 @@ import dev.weir.gateway.security.GuardedPath;
 import dev.weir.gateway.security.Keys;
 import dev.weir.gateway.security.Level;
 import dev.weir.gateway.settings.Address;
+import dev.weir.gateway.settings.DoorOptions;
 import dev.weir.gateway.settings.RequestLimits;
 import dev.weir.gateway.settings.StreamLimits;
 import dev.weir.log.file.LogFolder;
@@ -131,7 +132,8 @@ class RoutesTest {
                 null,
                 List.of(),
                 StreamLimits.DEFAULT,
-                RequestLimits.DEFAULT))
+                RequestLimits.DEFAULT,
+                DoorOptions.DEFAULT))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("weir serve --new-key");
   }

@@ -69,7 +69,8 @@ public final class RunningGateway implements AutoCloseable {
         local.recordings(),
         local.secrets(),
         local.streamLimits(),
-        local.requestLimits());
+        local.requestLimits(),
+        local.doors());
   }
 
   public HttpRequest.Builder request(String path) {

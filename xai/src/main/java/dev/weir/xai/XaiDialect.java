@@ -56,7 +56,9 @@ public final class XaiDialect extends Dialect implements ClientSide {
   @Override
   public StreamForm streamForm() {
     return new StreamForm(
-        "application/grpc", () -> frame -> GrpcMessageDecoder.message(frame.data().toSlice()));
+        "application/grpc",
+        () -> frame -> GrpcMessageDecoder.message(frame.data().toSlice()),
+        /* idle= */ "");
   }
 
   @Override

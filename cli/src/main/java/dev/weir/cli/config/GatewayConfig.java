@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param hosts further names under which the gateway may be asked
  * @param origins other origins whose pages may use it
  * @param models which models each provider is known to have
+ * @param graceSeconds how long an answer goes on whose client has left and cannot come back
  */
 public record GatewayConfig(
     @Nullable Integer port,
@@ -39,7 +40,8 @@ public record GatewayConfig(
     Map<String, String> keys,
     List<String> hosts,
     List<String> origins,
-    Map<String, List<String>> models) {
+    Map<String, List<String>> models,
+    @Nullable Double graceSeconds) {
   private static final int MAX_PORT = 65_535;
 
   /** More is not read of one request. */
@@ -87,7 +89,8 @@ public record GatewayConfig(
             texts(fields, "hosts", HOST, "names like weir.example or weir.example:8443"),
             texts(
                 fields, "origins", ORIGIN, "origins like https://app.example; none stands for all"),
-            models(fields.fields("models")));
+            models(fields.fields("models")),
+            fields.number("grace-seconds"));
     fields.nothingElse();
     return config;
   }

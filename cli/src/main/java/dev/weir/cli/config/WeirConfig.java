@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param defaultProvider which provider is asked if none is named
  * @param toolSecrets what tools are called or started with that nobody else must see
+ * @param models further names for models, each for a model or a {@code provider/model}
  */
 public record WeirConfig(
     @Nullable String defaultProvider,
@@ -29,7 +30,8 @@ public record WeirConfig(
     CallOptions calls,
     GatewayConfig gateway,
     List<ToolConfig> tools,
-    List<String> toolSecrets) {
+    List<String> toolSecrets,
+    Map<String, String> models) {
 
   public static final WeirConfig EMPTY = read("weir.yaml", "", Map.of());
 
@@ -54,12 +56,13 @@ public record WeirConfig(
     for (String name : sources.names()) {
       tools.add(ToolConfig.read(name, sources, new ToolValues(environment, toolSecrets::add)));
     }
+    Map<String, String> models = models(top.fields("models"));
     top.nothingElse();
     if (first != null && !providers.containsKey(first) && Preset.of(first).isEmpty()) {
       throw top.refused("default", "no provider is called \"%s\"".formatted(first));
     }
     return new WeirConfig(
-        first, providers, calls, gateway, List.copyOf(tools), List.copyOf(toolSecrets));
+        first, providers, calls, gateway, List.copyOf(tools), List.copyOf(toolSecrets), models);
   }
 
   /**
@@ -77,7 +80,19 @@ public record WeirConfig(
                 new IllegalArgumentException(
                     "--on-gap is warn, retry or fail, saw \"%s\"".formatted(word)));
     CallOptions changed = calls.withRecovery(calls.resumes(), wish);
-    return new WeirConfig(defaultProvider, providers, changed, gateway, tools, toolSecrets);
+    return new WeirConfig(defaultProvider, providers, changed, gateway, tools, toolSecrets, models);
+  }
+
+  private static Map<String, String> models(YamlFields fields) {
+    Map<String, String> models = new LinkedHashMap<>();
+    for (String alias : fields.names()) {
+      String model = fields.text(alias);
+      if (model == null) {
+        throw fields.refused(alias, "names the model that is meant: PROVIDER/MODEL, or MODEL");
+      }
+      models.put(alias, model);
+    }
+    return models;
   }
 
   private static Provider provider(String name, YamlFields named, Map<String, String> environment) {

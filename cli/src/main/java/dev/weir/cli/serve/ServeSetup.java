@@ -21,6 +21,7 @@ import dev.weir.gateway.security.Keys;
 import dev.weir.gateway.settings.Address;
 import dev.weir.gateway.settings.Catalog;
 import dev.weir.gateway.settings.CatalogEntry;
+import dev.weir.gateway.settings.DoorOptions;
 import dev.weir.gateway.settings.RequestLimits;
 import dev.weir.gateway.settings.StreamLimits;
 import dev.weir.gateway.tool.ArtifactMaker;
@@ -63,6 +64,7 @@ public final class ServeSetup implements AutoCloseable {
   private final List<Provider> providers;
   private final CallOptions calls;
   private final Map<String, List<String>> models;
+  private final Map<String, String> aliases;
   private final List<Tool> tools;
   private final OpenTools openTools;
   private final @Nullable Simulator simulator;
@@ -74,6 +76,7 @@ public final class ServeSetup implements AutoCloseable {
       List<Provider> providers,
       CallOptions calls,
       Map<String, List<String>> models,
+      Map<String, String> aliases,
       List<Tool> tools,
       OpenTools openTools,
       @Nullable Simulator simulator,
@@ -82,6 +85,7 @@ public final class ServeSetup implements AutoCloseable {
     this.providers = providers;
     this.calls = calls;
     this.models = models;
+    this.aliases = aliases;
     this.tools = tools;
     this.openTools = openTools;
     this.simulator = simulator;
@@ -127,6 +131,7 @@ public final class ServeSetup implements AutoCloseable {
           providers,
           settings.calls(),
           settings.gateway().models(),
+          settings.models(),
           tools.stream().<Tool>map(tool -> new HidingTool(tool, secrets)).toList(),
           opened,
           simulator,
@@ -217,7 +222,15 @@ public final class ServeSetup implements AutoCloseable {
         records ? home.resolve("recordings") : null,
         secrets,
         streamLimits(settings, keys),
-        requestLimits(settings));
+        requestLimits(settings),
+        doors(settings));
+  }
+
+  private static DoorOptions doors(GatewayConfig settings) {
+    Double seconds = settings.graceSeconds();
+    return seconds == null
+        ? DoorOptions.DEFAULT
+        : new DoorOptions(Duration.ofMillis(Math.round(seconds * 1e3)));
   }
 
   /** Where a shell has {@code ~}; Java's own idea of it comes from the system's accounts. */
@@ -274,6 +287,7 @@ public final class ServeSetup implements AutoCloseable {
   /** What clients may ask for, over this way to the providers; to be called once. */
   public Catalog offers(Transport transport) {
     List<CatalogEntry> offers = new ArrayList<>();
+    Map<String, String> names = new LinkedHashMap<>(aliases);
     for (Provider provider : providers) {
       offers.add(
           new CatalogEntry(
@@ -291,8 +305,10 @@ public final class ServeSetup implements AutoCloseable {
               debugFiles.watching(new HttpUpstream(simulated, transport, calls), simulated),
               List.of("sim-1"),
               /* isSimulated= */ true));
+      // Whatever a client is set to, the simulator plays it.
+      names.putIfAbsent("*", "simulator/sim-1");
     }
-    return new Catalog(offers, tools);
+    return new Catalog(offers, tools, names);
   }
 
   /** The one that is asked if none is named, and those that the settings list. */

@@ -53,7 +53,8 @@ class GatewayConfigTest {
                 Map.of("alice", HASH),
                 List.of("weir.example"),
                 List.of("https://app.example"),
-                Map.of("openai", List.of("gpt-5", "gpt-5-mini"))))
+                Map.of("openai", List.of("gpt-5", "gpt-5-mini")),
+                2.0))
         .hasNoNullFieldsOrProperties();
   }
 

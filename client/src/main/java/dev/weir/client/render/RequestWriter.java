@@ -4,13 +4,18 @@ import dev.weir.client.provider.Provider;
 import dev.weir.codec.dialect.ClientSide;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.render.Tree;
+import dev.weir.codec.request.OriginalRequest;
 import dev.weir.codec.request.Rendered;
 import dev.weir.codec.request.Request;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /** Writes requests in the dialect of a provider. */
 public final class RequestWriter {
+  /** What of a request is not its client's to say: who answers, and that a stream is wanted. */
+  private static final List<String> OURS = List.of("model", "stream", "stream_options");
+
   private RequestWriter() {}
 
   /**
@@ -25,6 +30,10 @@ public final class RequestWriter {
           "No model named for %s; name one in the request, or a default one for the provider"
               .formatted(provider.name()));
     }
+    OriginalRequest original = request.original();
+    if (original != null && original.dialect().equals(provider.dialect().word())) {
+      return straight(original, model, provider);
+    }
     if (request.messages().isEmpty()) {
       throw new IllegalArgumentException("The request has no message; add at least one");
     }
@@ -32,6 +41,22 @@ public final class RequestWriter {
     options.putAll(request.vendorOptions());
     return withOptions(
         client(provider).write(request, model, provider.style()), new Json.Fields(options));
+  }
+
+  /** What a client wrote in the provider's own dialect: only who answers, and that it streams. */
+  private static Rendered straight(OriginalRequest original, String model, Provider provider) {
+    Rendered plain = client(provider).write(Request.of("?"), model, provider.style());
+    Map<String, Json> ours = new LinkedHashMap<>();
+    for (String name : OURS) {
+      if (plain.body().has(name)) {
+        ours.put(name, plain.body().get(name));
+      }
+    }
+    Json options = new Json.Fields(provider.options());
+    Json body = Tree.merged(Tree.merged(options, original.body()), new Json.Fields(ours));
+    Map<String, String> headers = new LinkedHashMap<>(plain.headers());
+    headers.putAll(original.headers());
+    return new Rendered(plain.path(), headers, body);
   }
 
   private static ClientSide client(Provider provider) {

@@ -170,7 +170,8 @@ public final class Turn implements StreamCall {
         request.sampling(),
         request.format(),
         request.maxOutputTokens(),
-        request.vendorOptions());
+        request.vendorOptions(),
+        tools.isEmpty() ? request.original() : null);
   }
 
   private void openPass() {

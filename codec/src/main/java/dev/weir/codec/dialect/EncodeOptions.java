@@ -10,21 +10,28 @@ import org.jspecify.annotations.Nullable;
  * @param createdSeconds when the response was made, in seconds of the epoch
  * @param maxHeldChars how many characters may be kept for final payloads; a dialect that repeats
  *     the whole response at its end has to hold it
+ * @param usage whether a stream tells its usage, where a client has to ask for that
  */
 public record EncodeOptions(
     @Nullable String responseId,
     @Nullable String modelName,
     long createdSeconds,
-    int maxHeldChars) {
+    int maxHeldChars,
+    boolean usage) {
 
   public static final EncodeOptions DEFAULT =
-      new EncodeOptions(null, null, /* createdSeconds= */ 0, /* maxHeldChars= */ 64 << 20);
+      new EncodeOptions(
+          null, null, /* createdSeconds= */ 0, /* maxHeldChars= */ 64 << 20, /* usage= */ true);
 
   public EncodeOptions withNames(@Nullable String id, @Nullable String model) {
-    return new EncodeOptions(id, model, createdSeconds, maxHeldChars);
+    return new EncodeOptions(id, model, createdSeconds, maxHeldChars, usage);
   }
 
   public EncodeOptions withCreatedSeconds(long seconds) {
-    return new EncodeOptions(responseId, modelName, seconds, maxHeldChars);
+    return new EncodeOptions(responseId, modelName, seconds, maxHeldChars, usage);
+  }
+
+  public EncodeOptions withUsage(boolean told) {
+    return new EncodeOptions(responseId, modelName, createdSeconds, maxHeldChars, told);
   }
 }

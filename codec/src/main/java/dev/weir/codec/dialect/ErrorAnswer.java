@@ -30,7 +30,7 @@ public record ErrorAnswer(int status, Map<String, String> headers, String body) 
       case 413 -> "request_too_large";
       case 429 -> "rate_limit_error";
       case 503, 529 -> "overloaded_error";
-      default -> "api_error";
+      default -> status < 500 ? "invalid_request_error" : "api_error";
     };
   }
 

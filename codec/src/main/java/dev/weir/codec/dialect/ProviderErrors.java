@@ -2,6 +2,9 @@ package dev.weir.codec.dialect;
 
 import dev.weir.codec.json.Json;
 import dev.weir.event.StreamFault;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -12,6 +15,28 @@ public final class ProviderErrors {
           "(?i)(?<!\\d)(408|425|429|5\\d\\d)(?!\\d)|overload|rate.?limit|too_many|throttl|exhausted|time.?out"
               + "|unavailable|internal|server_?error|api_error|capacity|busy|slow_down");
 
+  /** Parts of the words that providers share; the first that is found counts. */
+  private static final Map<String, Integer> STATUSES = new LinkedHashMap<>();
+
+  static {
+    STATUSES.put("overload", 529);
+    STATUSES.put("unavailable", 503);
+    STATUSES.put("rate_limit", 429);
+    STATUSES.put("exhausted", 429);
+    STATUSES.put("throttl", 429);
+    STATUSES.put("too_many", 429);
+    STATUSES.put("timeout", 504);
+    STATUSES.put("authentication", 401);
+    STATUSES.put("unauthenticated", 401);
+    STATUSES.put("permission", 403);
+    STATUSES.put("not_found", 404);
+    STATUSES.put("too_large", 413);
+    STATUSES.put("invalid", 400);
+    STATUSES.put("server_error", 500);
+    STATUSES.put("api_error", 500);
+    STATUSES.put("internal", 500);
+  }
+
   private ProviderErrors() {}
 
   /**
@@ -20,6 +45,16 @@ public final class ProviderErrors {
    */
   public static boolean isPassing(StreamFault fault) {
     return isPassing(fault.code()) || isPassing(fault.type());
+  }
+
+  /** The http status that a provider's word for an error stands for; absent for no known one. */
+  public static @Nullable Integer status(String word) {
+    for (Map.Entry<String, Integer> known : STATUSES.entrySet()) {
+      if (word.toLowerCase(Locale.ROOT).contains(known.getKey())) {
+        return known.getValue();
+      }
+    }
+    return null;
   }
 
   private static boolean isPassing(@Nullable String word) {

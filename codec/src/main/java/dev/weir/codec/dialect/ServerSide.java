@@ -18,6 +18,11 @@ public interface ServerSide {
   /** Where it is asked, for people to read, with MODEL for the model's name. */
   String path();
 
+  /** Every path at which it is asked, with MODEL for the model's name. */
+  default List<String> paths() {
+    return List.of(path());
+  }
+
   /**
    * What is asked at a path; empty if the dialect has no such path. Only the end of a path counts,
    * so that any prefix will do as a base URL: {@code /v1}, {@code /openai/deployments/x}.
@@ -56,6 +61,24 @@ public interface ServerSide {
    * @param sequenceNumber the number of this frame, where the dialect numbers them
    */
   Frame errorFrame(String message, long sequenceNumber);
+
+  /** Whether a client wants to be told the usage at the end of its stream. */
+  default boolean wantsUsage(Json body) {
+    return true;
+  }
+
+  /**
+   * The headers that belong to a request as much as its body does: they go along to a provider of
+   * this dialect.
+   */
+  default List<String> requestHeaders() {
+    return List.of();
+  }
+
+  /** Whether clients come back for a response by its id. */
+  default boolean keepsResponses() {
+    return false;
+  }
 
   /** The id of a response, as it looks in this dialect. */
   default String responseId(String key) {

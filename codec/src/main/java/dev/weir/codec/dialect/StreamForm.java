@@ -11,23 +11,33 @@ import java.util.function.Supplier;
  *
  * @param contentType what the http response says of its body
  * @param framing puts the frames of one stream into bytes
+ * @param idle what keeps a connection alive while nothing comes, and means nothing; empty if there
+ *     is no such thing
  */
-public record StreamForm(String contentType, Supplier<FrameEncoder> framing) {
+public record StreamForm(String contentType, Supplier<FrameEncoder> framing, String idle) {
   private static final String EVENT_STREAM = "text/event-stream; charset=utf-8";
 
-  public static final StreamForm EVENTS = new StreamForm(EVENT_STREAM, SseEncoder::lf);
+  public static final StreamForm EVENTS =
+      new StreamForm(EVENT_STREAM, SseEncoder::lf, ": beat\n\n");
 
   /** Events whose lines end as Google's do. */
-  public static final StreamForm CRLF_EVENTS = new StreamForm(EVENT_STREAM, SseEncoder::crlf);
+  public static final StreamForm CRLF_EVENTS =
+      new StreamForm(EVENT_STREAM, SseEncoder::crlf, ": beat\r\n\r\n");
 
-  public static final StreamForm LINES = new StreamForm("application/x-ndjson", NdjsonEncoder::new);
+  public static final StreamForm LINES =
+      new StreamForm("application/x-ndjson", NdjsonEncoder::new, /* idle= */ "");
 
   /** One JSON array that grows. */
   public static final StreamForm ARRAY =
-      new StreamForm("application/json; charset=utf-8", JsonArrayEncoder::new);
+      new StreamForm("application/json; charset=utf-8", JsonArrayEncoder::new, "\n");
+
+  /** The same frames, with something else between them while nothing comes. */
+  public StreamForm withIdle(String other) {
+    return new StreamForm(contentType, framing, other);
+  }
 
   /** The same frames under another name. */
   public StreamForm withContentType(String other) {
-    return new StreamForm(other, framing);
+    return new StreamForm(other, framing, idle);
   }
 }

@@ -1,5 +1,8 @@
 package dev.weir.codec.lifecycle;
 
+import dev.weir.codec.Bytes;
+import dev.weir.codec.Frame;
+
 /**
  * One server-sent event of the lifecycle.
  *
@@ -11,6 +14,11 @@ public record LifecycleFrame(long id, String data) {
 
   public boolean isDone() {
     return data.equals(DONE.data);
+  }
+
+  /** The frame as every format has them. */
+  public Frame toFrame() {
+    return new Frame("", id == 0 ? "" : Long.toString(id), Bytes.of(data));
   }
 
   /** The frame as it goes over the wire, with its blank line. */

@@ -112,7 +112,15 @@ public final class RequestParts {
     String model = named.isEmpty() ? inBody : named;
     return new ReadRequest(
         new Request(
-            model, messages.list(), tools, thinking, sampling, format, maxOutputTokens, options),
+            model,
+            messages.list(),
+            tools,
+            thinking,
+            sampling,
+            format,
+            maxOutputTokens,
+            options,
+            /* original= */ null),
         streams == null ? endpoint.streams() : streams);
   }
 }

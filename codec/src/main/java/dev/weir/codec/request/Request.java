@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param maxOutputTokens absent leaves it to the provider, or to our default where one is required
  * @param vendorOptions fields of the provider's own, put into the body as they are; they win over
  *     what we would write there
+ * @param original what the client wrote, if it wrote it in a dialect
  */
 public record Request(
     @Nullable String modelName,
@@ -25,7 +26,8 @@ public record Request(
     Sampling sampling,
     @Nullable OutputFormat format,
     @Nullable Integer maxOutputTokens,
-    Map<String, Json> vendorOptions) {
+    Map<String, Json> vendorOptions,
+    @Nullable OriginalRequest original) {
 
   public Request {
     messages = List.copyOf(messages);
@@ -47,7 +49,57 @@ public record Request(
     List<Message> all = new ArrayList<>(messages);
     all.addAll(more);
     return new Request(
-        modelName, all, tools, thinking, sampling, format, maxOutputTokens, vendorOptions);
+        modelName,
+        all,
+        tools,
+        thinking,
+        sampling,
+        format,
+        maxOutputTokens,
+        vendorOptions,
+        /* original= */ null);
+  }
+
+  /** The same request of another model. */
+  public Request withModel(@Nullable String name) {
+    return new Request(
+        name,
+        messages,
+        tools,
+        thinking,
+        sampling,
+        format,
+        maxOutputTokens,
+        vendorOptions,
+        original);
+  }
+
+  /** The same request without what only one provider understands. */
+  public Request withoutVendorOptions() {
+    return new Request(
+        modelName,
+        messages,
+        tools,
+        thinking,
+        sampling,
+        format,
+        maxOutputTokens,
+        Map.of(),
+        original);
+  }
+
+  /** The same request with what its client wrote. */
+  public Request withOriginal(OriginalRequest written) {
+    return new Request(
+        modelName,
+        messages,
+        tools,
+        thinking,
+        sampling,
+        format,
+        maxOutputTokens,
+        vendorOptions,
+        written);
   }
 
   /** Collects the parts of a request. */
@@ -105,7 +157,15 @@ public record Request(
 
     public Request build() {
       return new Request(
-          modelName, messages, tools, thinking, sampling, format, maxOutputTokens, vendorOptions);
+          modelName,
+          messages,
+          tools,
+          thinking,
+          sampling,
+          format,
+          maxOutputTokens,
+          vendorOptions,
+          /* original= */ null);
     }
   }
 }

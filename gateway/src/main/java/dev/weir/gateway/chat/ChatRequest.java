@@ -9,14 +9,13 @@ import dev.weir.codec.request.Message.ToolOutput;
 import dev.weir.codec.request.Thinking;
 import dev.weir.codec.request.ToolSpec;
 import dev.weir.gateway.stream.Format;
-import java.util.Arrays;
+import dev.weir.gateway.stream.Formats;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,7 +45,6 @@ public record ChatRequest(
     boolean detach,
     Map<String, Json> options) {
   private static final JsonReader READER = JsonReader.strict(/* maxDepth= */ 64, 64 << 20);
-  private static final int MAX_TITLE = 80;
   private static final Set<String> FIELDS =
       new TreeSet<>(
           Set.of(
@@ -155,15 +153,11 @@ public record ChatRequest(
   }
 
   private static Format format(@Nullable String word) throws WrongRequestException {
-    Format found = Format.of(word == null ? Format.LIFECYCLE.word() : word).orElse(null);
+    Format found = word == null ? Formats.LIFECYCLE : Formats.of(word).orElse(null);
     if (found == null) {
       throw new WrongRequestException(
           "\"format\" is %s, saw \"%s\""
-              .formatted(
-                  Arrays.stream(Format.values())
-                      .map(Format::word)
-                      .collect(Collectors.joining(", ")),
-                  shortened(String.valueOf(word))));
+              .formatted(Formats.words(), shortened(String.valueOf(word))));
     }
     return found;
   }
@@ -187,10 +181,6 @@ public record ChatRequest(
     if (said.isBlank() && !outputs.isEmpty()) {
       return "What a tool gave";
     }
-    String line = said.strip().replaceAll("\\s+", " ").replaceAll("\\p{Cntrl}", "");
-    if (line.codePointCount(0, line.length()) <= MAX_TITLE) {
-      return line;
-    }
-    return line.substring(0, line.offsetByCodePoints(0, MAX_TITLE)) + "…";
+    return Titles.of(said);
   }
 }

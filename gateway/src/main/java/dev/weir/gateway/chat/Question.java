@@ -47,7 +47,8 @@ public record Question(
         now,
         asked.title(),
         asked.after(),
-        asked.messages());
+        asked.messages(),
+        /* tellsUsage= */ true);
   }
 
   /**

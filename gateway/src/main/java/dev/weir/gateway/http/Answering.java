@@ -1,6 +1,6 @@
 package dev.weir.gateway.http;
 
-import dev.weir.codec.json.JsonText;
+import dev.weir.codec.dialect.ErrorAnswer;
 import dev.weir.gateway.metrics.GatewayMetrics;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
@@ -29,16 +29,23 @@ final class Answering {
   private final GatewayMetrics metrics;
   private final String owner;
   private final String name;
+  private final ErrorBody errors;
   private BodyBudget.@Nullable Share share;
 
   Answering(
-      Vertx vertx, HttpServerRequest request, GatewayMetrics metrics, String owner, String name) {
+      Vertx vertx,
+      HttpServerRequest request,
+      GatewayMetrics metrics,
+      String owner,
+      String name,
+      ErrorBody errors) {
     this.vertx = vertx;
     this.context = vertx.getOrCreateContext();
     this.request = request;
     this.metrics = metrics;
     this.owner = owner;
     this.name = name;
+    this.errors = errors;
   }
 
   Vertx vertx() {
@@ -81,6 +88,16 @@ final class Answering {
     share = held;
   }
 
+  /** Says what to do if the client leaves before it has its answer. */
+  void onLeave(Runnable action) {
+    response()
+        .closeHandler(closed -> {
+          if (!response().ended()) {
+            action.run();
+          }
+        });
+  }
+
   /** What may block. */
   interface Task<T> {
     T run() throws IOException;
@@ -114,20 +131,12 @@ final class Answering {
     if (status == 401) {
       response().putHeader("WWW-Authenticate", "Bearer realm=\"weir\"");
     }
-    String json =
-        new JsonText()
-            .beginObject()
-            .name("error")
-            .beginObject()
-            .field("code", code)
-            .field("message", message)
-            .endObject()
-            .endObject()
-            .toString();
+    ErrorAnswer error = errors.of(status, code, message);
+    error.headers().forEach(response()::putHeader);
     if (hasMoreBody()) {
       response().putHeader("Connection", "close");
     }
-    json(status, json);
+    json(status, error.body());
   }
 
   /** Whether more of a body would come that is of no use: then the connection goes with it. */

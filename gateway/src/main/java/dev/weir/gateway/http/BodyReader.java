@@ -11,6 +11,11 @@ import java.util.function.Consumer;
  * connection for seconds, not for ever.
  */
 final class BodyReader {
+  /**
+   * A larger body is read, and its request written, on a thread of its own: others share the loop.
+   */
+  static final int MAX_ON_LOOP = 64 << 10;
+
   private static final long CHECK_MILLIS = 1_000;
 
   private final Answering exchange;

@@ -9,6 +9,7 @@ import dev.weir.gateway.chat.WrongRequestException;
 import dev.weir.gateway.metrics.GatewayMetrics;
 import dev.weir.gateway.settings.Catalog;
 import dev.weir.gateway.settings.RequestLimits;
+import dev.weir.gateway.stream.Reading;
 import dev.weir.gateway.stream.StreamDescription;
 import dev.weir.gateway.stream.Streams;
 import dev.weir.gateway.stream.Subscriber;
@@ -21,24 +22,23 @@ import org.jspecify.annotations.Nullable;
 
 /** {@code POST /v1/chat}: begins a stream, and is its first reader unless the client detaches. */
 final class ChatEndpoint implements Endpoint {
-  /**
-   * A larger body is read, and its request written, on a thread of its own: others share the loop.
-   */
-  private static final int MAX_ON_LOOP = 64 << 10;
-
   private final Streams streams;
   private final Catalog offers;
   private final RequestLimits limits;
   private final BodyBudget budget;
   private final GatewayMetrics metrics;
 
-  ChatEndpoint(Streams streams, Catalog offers, RequestLimits limits, GatewayMetrics metrics) {
+  ChatEndpoint(
+      Streams streams,
+      Catalog offers,
+      RequestLimits limits,
+      BodyBudget budget,
+      GatewayMetrics metrics) {
     this.streams = streams;
     this.offers = offers;
     this.limits = limits;
-    this.budget = new BodyBudget(limits.maxBodiesBytes());
+    this.budget = budget;
     this.metrics = metrics;
-    metrics.bodies(budget::used);
   }
 
   @Override
@@ -48,7 +48,7 @@ final class ChatEndpoint implements Endpoint {
   }
 
   private void read(Answering exchange, BodyBudget.Share share, Bytes body) {
-    if (body.length() > MAX_ON_LOOP) {
+    if (body.length() > BodyReader.MAX_ON_LOOP) {
       offLoop(exchange, share, () -> question(ChatRequest.parse(body), exchange.owner()));
       return;
     }
@@ -82,7 +82,7 @@ final class ChatEndpoint implements Endpoint {
   }
 
   /** Finds out what is asked. */
-  private interface Reading {
+  private interface Finding {
     Question read() throws WrongRequestException, IOException;
   }
 
@@ -92,11 +92,11 @@ final class ChatEndpoint implements Endpoint {
       @Nullable StreamDescription about,
       @Nullable WrongRequestException wrong) {}
 
-  private void offLoop(Answering exchange, BodyBudget.Share share, Reading reading) {
+  private void offLoop(Answering exchange, BodyBudget.Share share, Finding finding) {
     exchange.blocking(
         () -> {
           try {
-            Question question = reading.read();
+            Question question = finding.read();
             return new Read(question, about(question, exchange), null);
           } catch (WrongRequestException wrong) {
             return new Read(null, null, wrong);
@@ -122,7 +122,11 @@ final class ChatEndpoint implements Endpoint {
         asked.detach()
             ? null
             : new Subscriber(
-                exchange.vertx(), exchange.request(), about.id(), frames -> {}, metrics);
+                exchange.vertx(),
+                exchange.request(),
+                about.id(),
+                Reading.resumable(asked.format().form(), frames -> {}),
+                metrics);
     try {
       streams
           .begin(
@@ -132,7 +136,7 @@ final class ChatEndpoint implements Endpoint {
               subscriber,
               asked.format(),
               opening,
-              share::close)
+              end -> share.close())
           .onSuccess(known -> {
             share.running();
             if (subscriber == null) {

@@ -4,4 +4,9 @@ package dev.weir.gateway.http;
 @FunctionalInterface
 interface Endpoint {
   void answer(Answering exchange);
+
+  /** How its refusals are told. */
+  default ErrorBody errors() {
+    return ErrorBody.OURS;
+  }
 }

@@ -5,6 +5,7 @@ import dev.weir.gateway.security.Access;
 import dev.weir.gateway.security.GuardedPath;
 import dev.weir.gateway.settings.Address;
 import dev.weir.gateway.settings.Catalog;
+import dev.weir.gateway.settings.DoorOptions;
 import dev.weir.gateway.settings.RequestLimits;
 import dev.weir.gateway.stream.Streams;
 import io.vertx.core.DeploymentOptions;
@@ -38,9 +39,14 @@ public final class HttpFront {
   private final AtomicInteger port = new AtomicInteger();
 
   public HttpFront(
-      Vertx vertx, Streams streams, Catalog offers, RequestLimits limits, GatewayMetrics metrics) {
+      Vertx vertx,
+      Streams streams,
+      Catalog offers,
+      RequestLimits limits,
+      DoorOptions doors,
+      GatewayMetrics metrics) {
     this.vertx = vertx;
-    this.routes = Routes.of(streams, offers, limits, metrics);
+    this.routes = Routes.of(streams, offers, limits, doors, metrics);
     this.limits = limits;
     this.metrics = metrics;
   }

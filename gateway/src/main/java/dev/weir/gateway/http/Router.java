@@ -4,6 +4,7 @@ import dev.weir.gateway.metrics.GatewayMetrics;
 import dev.weir.gateway.security.Access;
 import dev.weir.gateway.security.AccessRequest;
 import dev.weir.gateway.security.Decision;
+import dev.weir.gateway.security.ShownKeys;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.ArrayList;
@@ -30,7 +31,7 @@ final class Router {
     SecurityHeaders.put(request.response());
     Decision.Refused ambiguous = Ambiguity.of(request);
     if (ambiguous != null) {
-      refuse(request, ambiguous);
+      refuse(request, ambiguous, ErrorBody.OURS);
       return;
     }
     String method = request.method().name();
@@ -47,7 +48,7 @@ final class Router {
         }
       }
     }
-    var exchange = new Answering(vertx, request, metrics, "", "");
+    var exchange = new Answering(vertx, request, metrics, "", "", ErrorBody.OURS);
     if (matching.isEmpty()) {
       exchange.fail(
           404,
@@ -68,12 +69,14 @@ final class Router {
 
   private void answer(HttpServerRequest request, PathRule route, String name) {
     switch (access.decide(asked(request), route.level())) {
-      case Decision.Refused refused -> refuse(request, refused);
+      case Decision.Refused refused -> refuse(request, refused, route.endpoint().errors());
       case Decision.Allowed allowed -> {
         if (allowed.sharedWith() != null) {
           SecurityHeaders.share(request.response(), allowed.sharedWith());
         }
-        var exchange = new Answering(vertx, request, metrics, allowed.owner(), name);
+        var exchange =
+            new Answering(
+                vertx, request, metrics, allowed.owner(), name, route.endpoint().errors());
         if (!route.method().equals("POST") && hasBody(request)) {
           exchange.fail(400, "body_refused", "Send no body with " + request.method().name());
           return;
@@ -83,8 +86,8 @@ final class Router {
     }
   }
 
-  private void refuse(HttpServerRequest request, Decision.Refused refused) {
-    new Answering(vertx, request, metrics, "", "")
+  private void refuse(HttpServerRequest request, Decision.Refused refused, ErrorBody errors) {
+    new Answering(vertx, request, metrics, "", "", errors)
         .fail(refused.status(), refused.code(), refused.message());
   }
 
@@ -120,7 +123,7 @@ final class Router {
         Ambiguity.host(request),
         request.getHeader("Origin"),
         request.getHeader("Sec-Fetch-Site"),
-        request.getHeader("Authorization"),
+        ShownKeys.of(request::getHeader, request.getParam("key")),
         request.getHeader("Content-Type"),
         request.getHeader("Content-Encoding"),
         request.isSSL());

@@ -1,10 +1,14 @@
 package dev.weir.gateway.http;
 
+import dev.weir.codec.dialect.Dialect;
+import dev.weir.codec.registry.Dialects;
 import dev.weir.gateway.metrics.GatewayMetrics;
 import dev.weir.gateway.security.Level;
 import dev.weir.gateway.settings.Catalog;
+import dev.weir.gateway.settings.DoorOptions;
 import dev.weir.gateway.settings.RequestLimits;
 import dev.weir.gateway.stream.Streams;
+import java.util.ArrayList;
 import java.util.List;
 
 /** The table of everything that can be asked. */
@@ -12,9 +16,28 @@ final class Routes {
   private Routes() {}
 
   static List<PathRule> of(
-      Streams streams, Catalog offers, RequestLimits limits, GatewayMetrics metrics) {
+      Streams streams,
+      Catalog offers,
+      RequestLimits limits,
+      DoorOptions doors,
+      GatewayMetrics metrics) {
+    var budget = new BodyBudget(limits.maxBodiesBytes());
+    metrics.bodies(budget::used);
     var stream = new StreamEndpoints(streams, metrics);
-    var chat = new ChatEndpoint(streams, offers, limits, metrics);
+    var chat = new ChatEndpoint(streams, offers, limits, budget, metrics);
+    List<PathRule> routes = new ArrayList<>();
+    for (Dialect dialect : List.of(Dialects.OPENAI_CHAT)) {
+      var door = new DoorEndpoint(dialect, streams, offers, limits, doors, budget, metrics);
+      for (String path : dialect.serverSide().orElseThrow().paths()) {
+        routes.add(PathRule.of("POST", path, Level.OWNER, door));
+      }
+    }
+    routes.addAll(own(offers, metrics, stream, chat));
+    return List.copyOf(routes);
+  }
+
+  private static List<PathRule> own(
+      Catalog offers, GatewayMetrics metrics, StreamEndpoints stream, ChatEndpoint chat) {
     return List.of(
         PathRule.of("POST", "/v1/chat", Level.OWNER, chat),
         PathRule.of("GET", "/v1/streams", Level.OWNER, stream.list()),

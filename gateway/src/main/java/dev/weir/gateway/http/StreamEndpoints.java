@@ -9,6 +9,8 @@ import dev.weir.event.Response;
 import dev.weir.event.Verdict;
 import dev.weir.gateway.metrics.GatewayMetrics;
 import dev.weir.gateway.stream.Format;
+import dev.weir.gateway.stream.Formats;
+import dev.weir.gateway.stream.Reading;
 import dev.weir.gateway.stream.Streams;
 import dev.weir.gateway.stream.Subscriber;
 import dev.weir.gateway.stream.Summary;
@@ -111,24 +113,24 @@ final class StreamEndpoints {
 
   private void events(Answering exchange, Summary stream) {
     String word = exchange.parameter("format");
-    Optional<Format> format = word == null ? Optional.of(Format.LIFECYCLE) : Format.of(word);
+    Optional<Format> format = word == null ? Optional.of(Formats.LIFECYCLE) : Formats.of(word);
     // The header is newer than the address: a client that reconnects by itself only changes it.
     String header = exchange.request().getHeader("Last-Event-ID");
     String parameter = exchange.parameter("after");
     Long after = number(header == null || header.isEmpty() ? parameter : header);
     boolean snapshot = "true".equals(exchange.parameter("snapshot"));
     if (format.isEmpty()) {
-      exchange.fail(400, "wrong_request", "\"format\" is lifecycle, events or openai");
+      exchange.fail(400, "wrong_request", "\"format\" is " + Formats.words());
     } else if (after == null) {
       exchange.fail(
           400, "wrong_request", "Last-Event-ID and \"after\" are the number of a frame, from 0");
-    } else if (snapshot && (format.get() != Format.LIFECYCLE || after > 0)) {
+    } else if (snapshot && (!format.get().equals(Formats.LIFECYCLE) || after > 0)) {
       exchange.fail(
           400,
           "wrong_request",
           "A snapshot is of the lifecycle from its beginning; leave \"after\" away");
     } else if (exchange.isHead()) {
-      Subscriber.describe(exchange.response(), stream.about().id());
+      Subscriber.describe(exchange.response(), stream.about().id(), format.get().form());
       var unused = exchange.response().end();
     } else {
       var subscriber =
@@ -136,7 +138,7 @@ final class StreamEndpoints {
               exchange.vertx(),
               exchange.request(),
               stream.about().id(),
-              frames -> ahead(exchange, after, frames),
+              Reading.resumable(format.get().form(), frames -> ahead(exchange, after, frames)),
               metrics);
       streams.subscribe(stream, subscriber, format.get(), after, snapshot);
     }

@@ -55,7 +55,7 @@ public record Access(Set<String> hosts, Set<String> origins, Keys keys) {
   }
 
   private @Nullable String owner(AccessRequest asked) {
-    return keys.isEmpty() ? LOCAL : keys.owner(asked.authorization());
+    return keys.isEmpty() ? LOCAL : keys.owner(asked.keys());
   }
 
   private @Nullable Refused foreign(AccessRequest asked, Level level, String host) {

@@ -8,6 +8,7 @@ import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -24,7 +25,6 @@ public final class Keys {
 
   private static final Pattern OWNER = Pattern.compile("[A-Za-z0-9._-]{1,64}");
   private static final Pattern HASH = Pattern.compile("[0-9a-f]{64}");
-  private static final String BEARER = "Bearer ";
   private static final int KEY_BYTES = 32;
 
   private final Map<String, byte[]> hashes;
@@ -63,14 +63,17 @@ public final class Keys {
     return hashes.isEmpty();
   }
 
-  /** Whose key this header shows; absent if nobody's. */
-  @Nullable String owner(@Nullable String authorization) {
-    // The name of a scheme may be written in any case (RFC 9110, section 11.1).
-    if (authorization == null
-        || !authorization.regionMatches(/* ignoreCase= */ true, 0, BEARER, 0, BEARER.length())) {
-      return null;
+  /** Whose key the first of these is that is anybody's; absent if none is. */
+  @Nullable String owner(List<String> keys) {
+    String found = null;
+    for (String key : keys) {
+      found = found == null ? owner(key) : found;
     }
-    byte[] shown = sha256(authorization.substring(BEARER.length()).strip());
+    return found;
+  }
+
+  private @Nullable String owner(String key) {
+    byte[] shown = sha256(key);
     String found = null;
     for (Map.Entry<String, byte[]> known : hashes.entrySet()) {
       if (MessageDigest.isEqual(known.getValue(), shown)) {

@@ -2,14 +2,22 @@ package dev.weir.gateway.settings;
 
 import dev.weir.client.tool.Tool;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What clients may ask for.
  *
  * @param providers the first is asked where a request names none
+ * @param aliases further names of models: each stands for a {@code provider/model} or a model; one
+ *     that ends in a star for all names that begin so
  */
-public record Catalog(List<CatalogEntry> providers, List<Tool> tools) {
+public record Catalog(List<CatalogEntry> providers, List<Tool> tools, Map<String, String> aliases) {
+  public Catalog(List<CatalogEntry> providers, List<Tool> tools) {
+    this(providers, tools, Map.of());
+  }
+
   public Catalog {
+    aliases = Map.copyOf(aliases);
     providers = List.copyOf(providers);
     tools = List.copyOf(tools);
     if (providers.isEmpty()) {

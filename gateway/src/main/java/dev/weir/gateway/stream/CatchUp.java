@@ -17,7 +17,7 @@ final class CatchUp {
   /**
    * What a client that joins asks for.
    *
-   * @param after the id of the last frame that it has; 0 for none
+   * @param after the number of the last frame that it has; 0 for none
    * @param snapshot whether the frames so far shall come as one that sums them up
    */
   record Wish(long after, boolean snapshot) {
@@ -37,8 +37,8 @@ final class CatchUp {
     this.about = about;
     this.wish = wish;
     this.subscriber = subscriber;
-    this.text = new FrameText(wish.after());
-    this.fold = format.ofKept(about, wish.snapshot() ? snapshot : text);
+    this.text = new FrameText(format.form(), wish.after());
+    this.fold = format.fold(about, wish.snapshot() ? snapshot : text);
   }
 
   /** Catches up with a live stream; returns false if the subscriber got lost on the way. */
@@ -46,13 +46,13 @@ final class CatchUp {
     try {
       KeptStream.readTo(log, about.id(), position, this::event);
       if (wish.snapshot()) {
-        text.summary(snapshot.frame());
+        snapshot.writeTo(text);
       }
       if (isAhead()) {
         return false;
       }
       if (text.length() > 0) {
-        subscriber.writeSlowly(text.take());
+        subscriber.writeSlowly(text.take(/* hasContent= */ true));
       }
       return true;
     } catch (IOException failed) {
@@ -66,11 +66,10 @@ final class CatchUp {
     try {
       KeptStream.readAll(log, about.id(), about.startedAt().toEpochMilli(), this::event);
       if (wish.snapshot()) {
-        text.summary(snapshot.frame());
-        text.accept(snapshot.done());
+        snapshot.writeTo(text);
       }
       if (!isAhead()) {
-        subscriber.writeSlowly(text.take());
+        subscriber.writeSlowly(text.take(/* hasContent= */ true));
       }
     } catch (IOException failed) {
       lost(failed);
@@ -79,9 +78,9 @@ final class CatchUp {
 
   /** Whether the client says that it has what is not there; if so, it is told. */
   private boolean isAhead() {
-    boolean isAhead = text.lastId() < wish.after();
+    boolean isAhead = text.count() < wish.after();
     if (isAhead) {
-      subscriber.refuseAhead(text.lastId());
+      subscriber.refuseAhead(text.count());
     }
     return isAhead;
   }
@@ -91,8 +90,8 @@ final class CatchUp {
       throw new IOException("the client is gone");
     }
     fold.accept(event, atMillis);
-    if (text.length() > WRITE_CHARS && !text.isDone()) {
-      subscriber.writeSlowly(text.take());
+    if (text.length() > WRITE_CHARS && !text.isEnded()) {
+      subscriber.writeSlowly(text.take(/* hasContent= */ true));
     }
   }
 

@@ -1,19 +1,17 @@
 package dev.weir.gateway.stream;
 
+import dev.weir.codec.Bytes;
+import dev.weir.codec.Frame;
 import dev.weir.codec.json.EventJson;
 import dev.weir.codec.json.JsonText;
-import dev.weir.codec.lifecycle.LifecycleFrame;
 import dev.weir.event.StreamEvent;
-import java.util.function.Consumer;
 
 /** Every event as a frame of its own, numbered from 1. */
 final class EventsFold implements Fold {
-  private static final LifecycleFrame DONE = new LifecycleFrame(0, "[DONE]");
-
-  private final Consumer<LifecycleFrame> out;
+  private final FrameSink out;
   private long lastId;
 
-  EventsFold(Consumer<LifecycleFrame> out) {
+  EventsFold(FrameSink out) {
     this.out = out;
   }
 
@@ -22,9 +20,10 @@ final class EventsFold implements Fold {
     var json = new JsonText().beginObject();
     EventJson.write(event, json);
     json.field("at", atMillis).endObject();
-    out.accept(new LifecycleFrame(++lastId, json.toString()));
+    out.frame(new Frame("", Long.toString(++lastId), Bytes.of(json.toString())));
     if (event instanceof StreamEvent.ResponseEnd) {
-      out.accept(DONE);
+      out.frame(Frame.DONE);
+      out.end();
     }
   }
 }

@@ -1,61 +1,66 @@
 package dev.weir.gateway.stream;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-import dev.weir.codec.lifecycle.LifecycleFrame;
+import dev.weir.codec.Frame;
+import dev.weir.codec.FrameEncoder;
+import dev.weir.codec.dialect.StreamForm;
 import io.vertx.core.buffer.Buffer;
-import java.util.function.Consumer;
 
-/** Gathers the bytes of the frames after a certain id. */
-final class FrameText implements Consumer<LifecycleFrame> {
+/**
+ * Gathers the bytes of the frames after a certain one. Frames count from 1 in every format, whether
+ * or not they carry the number; the mark that nothing follows does not count.
+ */
+final class FrameText implements FrameSink {
+  private final FrameEncoder framing;
   private final long after;
-  private final StringBuilder text = new StringBuilder();
-  private long lastId;
-  private boolean isDone;
+  private Buffer bytes = Buffer.buffer();
+  private long count;
+  private boolean isEnded;
 
-  FrameText(long after) {
+  FrameText(StreamForm form, long after) {
+    this.framing = form.framing().get();
     this.after = after;
   }
 
   @Override
-  public void accept(LifecycleFrame frame) {
-    if (frame.isDone()) {
-      isDone = true;
-      text.append(frame.toText());
-    } else {
-      lastId = frame.id();
-      if (lastId > after) {
-        text.append(frame.toText());
-      }
+  public void frame(Frame frame) {
+    if (frame.isDone() || ++count > after) {
+      bytes.appendBytes(framing.encode(frame));
     }
   }
 
-  /** Adds a frame that stands for all up to its id. */
-  void summary(LifecycleFrame frame) {
-    lastId = frame.id();
-    text.append(frame.toText());
+  @Override
+  public void end() {
+    isEnded = true;
+    bytes.appendBytes(framing.end());
+  }
+
+  /** Adds a frame that stands for all up to that number. */
+  void summary(Frame frame, long number) {
+    count = number;
+    bytes.appendBytes(framing.encode(frame));
   }
 
   int length() {
-    return text.length();
+    return bytes.length();
   }
 
-  long lastId() {
-    return lastId;
+  /** How many frames there were, also those that were not wanted. */
+  long count() {
+    return count;
   }
 
-  boolean isDone() {
-    return isDone;
+  boolean isEnded() {
+    return isEnded;
   }
 
   void forget() {
-    text.setLength(0);
+    bytes = Buffer.buffer();
   }
 
   /** What has gathered since the last call. */
-  Batch take() {
-    var batch = new Batch(Buffer.buffer(text.toString().getBytes(UTF_8)), isDone);
-    text.setLength(0);
+  Batch take(boolean hasContent) {
+    var batch = new Batch(bytes, isEnded, hasContent);
+    bytes = Buffer.buffer();
     return batch;
   }
 }

@@ -1,17 +1,17 @@
 package dev.weir.gateway.stream;
 
 import dev.weir.codec.lifecycle.LifecycleEncoder;
-import dev.weir.codec.lifecycle.LifecycleFrame;
 import dev.weir.codec.lifecycle.LifecycleOptions;
 import dev.weir.event.StreamEvent;
-import java.util.function.Consumer;
 
 /** The lifecycle of a turn, which its last event ends. */
 final class LifecycleFold implements Fold {
   private final LifecycleEncoder encoder;
+  private final FrameSink out;
 
-  LifecycleFold(LifecycleOptions options, Consumer<LifecycleFrame> out) {
-    encoder = new LifecycleEncoder(options, out);
+  LifecycleFold(LifecycleOptions options, FrameSink out) {
+    this.encoder = new LifecycleEncoder(options, frame -> out.frame(frame.toFrame()));
+    this.out = out;
   }
 
   @Override
@@ -19,6 +19,7 @@ final class LifecycleFold implements Fold {
     encoder.accept(event, atMillis);
     if (event instanceof StreamEvent.ResponseEnd) {
       encoder.end(atMillis);
+      out.end();
     }
   }
 }

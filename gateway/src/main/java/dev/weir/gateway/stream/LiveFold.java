@@ -1,6 +1,8 @@
 package dev.weir.gateway.stream;
 
 import dev.weir.event.StreamEvent;
+import dev.weir.event.StreamEvent.BlockStart;
+import dev.weir.event.StreamEvent.OutputEnd;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,16 +32,18 @@ final class LiveFold {
   /** Who reads along, and from which position on. */
   private final Map<Reader, Long> readers = new LinkedHashMap<>();
 
-  private final FrameText text = new FrameText(/* after= */ 0);
+  private final FrameText text;
   private final List<Arrival> waiting = new ArrayList<>();
   private final Fold fold;
   private boolean isReady;
+  private boolean hasContent;
 
   /**
    * @param isReady whether it begins with the stream; if not it must be {@link #ready} first
    */
-  LiveFold(Format format, boolean isReady) {
-    this.fold = format.fold(text);
+  LiveFold(StreamDescription about, Format format, boolean isReady) {
+    this.text = new FrameText(format.form(), /* after= */ 0);
+    this.fold = format.fold(about, text);
     this.isReady = isReady;
   }
 
@@ -48,7 +52,7 @@ final class LiveFold {
    * before it is ready.
    */
   void begin(StreamEvent event, long atMillis) {
-    fold.accept(event, atMillis);
+    take(event, atMillis);
     text.forget();
   }
 
@@ -78,17 +82,26 @@ final class LiveFold {
       return;
     }
     for (StreamEvent event : arrival.events()) {
-      fold.accept(event, arrival.atMillis());
+      take(event, arrival.atMillis());
     }
-    if (text.length() == 0) {
+    if (text.length() == 0 && !text.isEnded()) {
       return;
     }
-    Batch batch = text.take();
+    Batch batch = text.take(hasContent);
     for (Map.Entry<Reader, Long> reader : List.copyOf(readers.entrySet())) {
       if (reader.getValue() <= arrival.position()) {
         reader.getKey().live(batch);
       }
     }
+  }
+
+  private void take(StreamEvent event, long atMillis) {
+    hasContent |= event instanceof BlockStart || event instanceof OutputEnd;
+    fold.accept(event, atMillis);
+  }
+
+  boolean isRead() {
+    return !readers.isEmpty();
   }
 
   void drop() {

@@ -6,6 +6,7 @@ import dev.weir.client.call.StreamCall;
 import dev.weir.event.StreamEvent;
 import dev.weir.event.StreamEvent.Fault;
 import dev.weir.event.StreamEvent.ResponseEnd;
+import dev.weir.event.StreamFault;
 import dev.weir.event.StreamMetrics.Tries;
 import dev.weir.event.Verdict;
 import dev.weir.gateway.metrics.GatewayMetrics;
@@ -20,7 +21,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -64,7 +65,7 @@ final class LiveStream implements CallSink {
   private volatile @Nullable StreamCall call;
   private volatile boolean isCancelled;
 
-  private final Map<Format, LiveFold> folds = new EnumMap<>(Format.class);
+  private final Map<Format, LiveFold> folds = new LinkedHashMap<>();
   private long delivered;
   private long appended;
   private @Nullable Runnable onKnown;
@@ -74,6 +75,7 @@ final class LiveStream implements CallSink {
   private boolean isOver;
   private volatile @Nullable Verdict verdict;
   private volatile long events;
+  private volatile @Nullable StreamFault fault;
 
   LiveStream(
       StreamDescription about,
@@ -107,6 +109,26 @@ final class LiveStream implements CallSink {
 
   long events() {
     return events;
+  }
+
+  Outcome outcome() {
+    return new Outcome(verdict, record.problem(), record.refusal(), fault);
+  }
+
+  /** Whether anybody reads along. On the stream's event loop. */
+  private boolean isRead() {
+    return folds.values().stream().anyMatch(LiveFold::isRead);
+  }
+
+  /** The client who asked has left and cannot come back: others may read, but not be waited for. */
+  void abandon(long graceMillis) {
+    loop.after(
+        graceMillis,
+        () -> {
+          if (!isOver && !isRead()) {
+            cancel();
+          }
+        });
   }
 
   /** Says what to do, on the stream's event loop and once, when the log knows the stream. */
@@ -185,6 +207,9 @@ final class LiveStream implements CallSink {
   }
 
   private void take(StreamEvent event, long atMicros) {
+    if (event instanceof Fault seen) {
+      fault = seen.fault();
+    }
     boolean isFirst;
     lock.lock();
     try {
@@ -371,7 +396,7 @@ final class LiveStream implements CallSink {
     }
     LiveFold fold = folds.get(format);
     if (fold == null) {
-      fold = new LiveFold(format, /* isReady= */ delivered == 0);
+      fold = new LiveFold(about, format, /* isReady= */ delivered == 0);
       folds.put(format, fold);
       if (delivered > 0) {
         foldBeginning(fold, delivered);

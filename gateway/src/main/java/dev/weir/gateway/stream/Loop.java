@@ -20,6 +20,15 @@ final class Loop {
     }
   }
 
+  /** Runs a step when some time has passed; none is soon. */
+  void after(long millis, Runnable step) {
+    if (millis <= 0) {
+      later(step);
+    } else {
+      later(() -> context.owner().setTimer(millis, due -> step.run()));
+    }
+  }
+
   /** Runs a step after what the loop does now. */
   void later(Runnable step) {
     context.runOnContext(v -> step.run());

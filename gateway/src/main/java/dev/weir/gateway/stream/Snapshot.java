@@ -1,22 +1,22 @@
 package dev.weir.gateway.stream;
 
+import dev.weir.codec.Bytes;
+import dev.weir.codec.Frame;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonReader;
 import dev.weir.codec.json.JsonText;
-import dev.weir.codec.lifecycle.LifecycleFrame;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The frames so far in one: the same events in the same order, runs of deltas joined. A client
  * takes its {@code events} as if they had come one by one.
  */
-final class Snapshot implements Consumer<LifecycleFrame> {
+final class Snapshot implements FrameSink {
   private static final JsonReader READER = new JsonReader(/* maxDepth= */ 500, 64 << 20);
   private static final Set<String> DELTAS =
       Set.of("thinking_delta", "text_delta", "tool_call_delta");
@@ -24,14 +24,15 @@ final class Snapshot implements Consumer<LifecycleFrame> {
   private final List<Json> events = new ArrayList<>();
   private @Nullable Json run;
   private final StringBuilder runText = new StringBuilder();
-  private long lastId;
+  private boolean isEnded;
+  private long count;
 
   @Override
-  public void accept(LifecycleFrame frame) {
+  public void frame(Frame frame) {
     if (frame.isDone()) {
       return;
     }
-    lastId = frame.id();
+    count++;
     Json event = READER.read(frame.data());
     Json open = run;
     boolean isDelta = DELTAS.contains(event.get("type").textOrEmpty());
@@ -66,8 +67,22 @@ final class Snapshot implements Consumer<LifecycleFrame> {
     }
   }
 
+  @Override
+  public void end() {
+    isEnded = true;
+  }
+
+  /** Puts the frame where the others would stand, and the end if it has come. */
+  void writeTo(FrameText text) {
+    text.summary(frame(), count);
+    if (isEnded) {
+      text.frame(Frame.DONE);
+      text.end();
+    }
+  }
+
   /** The frame, with the id of the last that it stands for; with none if that is none. */
-  LifecycleFrame frame() {
+  Frame frame() {
     endRun();
     Json last = events.isEmpty() ? Json.Null.NULL : events.getLast();
     Long phase = last.get("phase").number();
@@ -82,10 +97,6 @@ final class Snapshot implements Consumer<LifecycleFrame> {
             .value(new Json.Items(events))
             .endObject()
             .toString();
-    return new LifecycleFrame(lastId, data);
-  }
-
-  LifecycleFrame done() {
-    return new LifecycleFrame(0, "[DONE]");
+    return new Frame("", count == 0 ? "" : Long.toString(count), Bytes.of(data));
   }
 }

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param title how the request began, for a list
  * @param after the stream whose conversation it continues
  * @param messages what was asked, as the client sent it
+ * @param tellsUsage whether its client wants to be told the usage where that has to be asked for
  * @param vocabulary in which version of the events it is kept
  */
 public record StreamDescription(
@@ -29,6 +30,7 @@ public record StreamDescription(
     String title,
     @Nullable String after,
     Json messages,
+    boolean tellsUsage,
     int vocabulary) {
   private static final int TODAY = 2;
   private static final JsonReader READER = new JsonReader(/* maxDepth= */ 200, 256 << 20);
@@ -43,8 +45,9 @@ public record StreamDescription(
       Instant startedAt,
       String title,
       @Nullable String after,
-      Json messages) {
-    this(id, owner, provider, model, dialect, startedAt, title, after, messages, TODAY);
+      Json messages,
+      boolean tellsUsage) {
+    this(id, owner, provider, model, dialect, startedAt, title, after, messages, tellsUsage, TODAY);
   }
 
   /** Gives a fold the events that are kept as today's, whenever they were written. */
@@ -71,6 +74,7 @@ public record StreamDescription(
         .name("messages")
         .value(messages)
         .field("vocabulary", vocabulary)
+        .flag("omitsUsage", !tellsUsage)
         .endObject()
         .toString();
   }
@@ -90,12 +94,23 @@ public record StreamDescription(
         json.get("title").textOrEmpty(),
         json.get("after").text(),
         json.get("messages"),
+        !json.get("omitsUsage").isTrue(),
         vocabulary == null ? 1 : Math.toIntExact(vocabulary));
   }
 
   /** The same without what was asked, which may be large and is rarely needed. */
   StreamDescription withoutMessages() {
     return new StreamDescription(
-        id, owner, provider, model, dialect, startedAt, title, after, Json.Null.NULL, vocabulary);
+        id,
+        owner,
+        provider,
+        model,
+        dialect,
+        startedAt,
+        title,
+        after,
+        Json.Null.NULL,
+        tellsUsage,
+        vocabulary);
   }
 }

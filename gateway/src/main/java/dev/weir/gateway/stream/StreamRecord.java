@@ -1,7 +1,10 @@
 package dev.weir.gateway.stream;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.weir.client.call.CallEvent;
 import dev.weir.client.call.CallTally;
+import dev.weir.client.call.ProviderError;
 import dev.weir.client.transport.HttpCall;
 import dev.weir.codec.dialect.DecodeOptions;
 import dev.weir.codec.dialect.Dialect;
@@ -35,6 +38,8 @@ final class StreamRecord {
   private @Nullable CallTally tally;
   private Recordings.@Nullable Recording recording;
   private long passMicros;
+  private volatile @Nullable ProviderError problem;
+  private volatile @Nullable String refusal;
 
   /**
    * @param secrets what must not be kept even where a provider repeats it
@@ -60,13 +65,15 @@ final class StreamRecord {
       case CallEvent.Trying trying -> begin(trying);
       case CallEvent.Connected e -> reached(Milestone.CONNECTED, e.atMicros());
       case CallEvent.Headers e -> reached(Milestone.HEADERS, e.atMicros());
-      case CallEvent.Problem problem ->
-          say(problem.retryIn() == null ? Level.WARNING : Level.INFO, problem.inWords());
+      case CallEvent.Problem seen -> {
+        problem = seen.error();
+        say(seen.retryIn() == null ? Level.WARNING : Level.INFO, seen.inWords());
+      }
       case CallEvent.Measured measured -> {
         endPass(measured);
         return;
       }
-      case CallEvent.Refused e -> {}
+      case CallEvent.Refused refused -> refusal = new String(secrets.hide(refused.body()), UTF_8);
       case CallEvent.Resuming e -> {}
     }
     count(event);
@@ -157,6 +164,16 @@ final class StreamRecord {
       all.add(tally.tries().rewritten(secrets::hide));
     }
     return all;
+  }
+
+  /** What went wrong last on the way to the provider. */
+  @Nullable ProviderError problem() {
+    return problem;
+  }
+
+  /** The body of the last http response that was not a stream. */
+  @Nullable String refusal() {
+    return refusal;
   }
 
   EndNote endNote() {

@@ -30,6 +30,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -39,6 +40,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -113,7 +115,7 @@ public final class Streams {
       @Nullable Subscriber first,
       Format format,
       Executor opening,
-      Runnable atEnd)
+      Consumer<Outcome> atEnd)
       throws TooManyStreamsException {
     checkRoom(about.owner());
     var stream =
@@ -127,8 +129,8 @@ public final class Streams {
             new EventSieve(secrets),
             limits,
             over -> {
-              atEnd.run();
               ended(over);
+              atEnd.accept(over.outcome());
             });
     Promise<Void> known = Promise.promise();
     stream.onKnown(known::complete);
@@ -147,7 +149,7 @@ public final class Streams {
       Fetch fetch,
       Context context,
       Promise<Void> known,
-      Runnable atEnd) {
+      Consumer<Outcome> atEnd) {
     try {
       String text = about.toText();
       stream.fetchedBy(fetch.open(stream));
@@ -166,7 +168,7 @@ public final class Streams {
   }
 
   private void noted(
-      LiveStream stream, @Nullable Throwable failed, Promise<Void> known, Runnable atEnd) {
+      LiveStream stream, @Nullable Throwable failed, Promise<Void> known, Consumer<Outcome> atEnd) {
     if (failed == null) {
       stream.known();
     } else {
@@ -174,9 +176,10 @@ public final class Streams {
     }
   }
 
-  private void notBegun(LiveStream stream, Throwable failed, Promise<Void> known, Runnable atEnd) {
+  private void notBegun(
+      LiveStream stream, Throwable failed, Promise<Void> known, Consumer<Outcome> atEnd) {
     stream.cancel();
-    atEnd.run();
+    atEnd.accept(stream.outcome());
     live.remove(stream.about().id());
     known.fail(failed);
   }
@@ -340,6 +343,17 @@ public final class Streams {
     }
   }
 
+  /**
+   * The client who asked for a stream has left, and cannot come back for the rest: after a grace
+   * time it is cancelled, unless somebody else reads it.
+   */
+  public void abandon(String id, Duration grace) {
+    LiveStream running = live.get(id);
+    if (running != null) {
+      running.abandon(grace.toMillis());
+    }
+  }
+
   /** What a stream was about, with all that was asked. Blocks. */
   public StreamDescription about(Summary stream) throws IOException {
     String text = StreamLog.await(log.readNote(stream.about().id(), ABOUT));
@@ -359,6 +373,17 @@ public final class Streams {
     } else {
       KeptStream.readAll(log, about.id(), about.startedAt().toEpochMilli(), all::accept);
     }
+    return events;
+  }
+
+  /** Every event of a stream that has ended. Blocks. */
+  public List<StreamEvent> events(StreamDescription about) throws IOException {
+    List<StreamEvent> events = new ArrayList<>();
+    KeptStream.readAll(
+        log,
+        about.id(),
+        about.startedAt().toEpochMilli(),
+        about.inTodaysWords((event, at) -> events.add(event))::accept);
     return events;
   }
 

@@ -1,5 +1,6 @@
 package dev.weir.gateway.stream;
 
+import dev.weir.codec.dialect.StreamForm;
 import dev.weir.gateway.metrics.GatewayMetrics;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -13,7 +14,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,18 +30,18 @@ public final class Subscriber implements LiveFold.Reader {
 
   private static final long BEAT_MILLIS = 15_000;
   private static final long STALL_SECONDS = 30;
-  private static final Buffer BEAT = Buffer.buffer(": beat\n\n");
 
   private final Vertx vertx;
   private final Loop loop;
   private final HttpServerRequest request;
   private final HttpServerResponse response;
   private final String streamId;
-  private final LongConsumer onAhead;
+  private final Reading reading;
   private final GatewayMetrics metrics;
   private final long beat;
 
   private final Deque<Batch> waiting = new ArrayDeque<>();
+  private Buffer held = Buffer.buffer();
   private int waitingBytes;
   private boolean isLive;
 
@@ -51,21 +51,21 @@ public final class Subscriber implements LiveFold.Reader {
   /**
    * To be made on the event loop of the connection, whose head is not written yet.
    *
-   * @param onAhead answers a client that has more frames than the log, whose number is given; on
-   *     the same event loop
+   * @param reading how the client gets the stream; what it says to do is done on the same event
+   *     loop
    */
   public Subscriber(
       Vertx vertx,
       HttpServerRequest request,
       String streamId,
-      LongConsumer onAhead,
+      Reading reading,
       GatewayMetrics metrics) {
     this.vertx = vertx;
     this.loop = new Loop(vertx.getOrCreateContext());
     this.request = request;
     this.response = request.response();
     this.streamId = streamId;
-    this.onAhead = onAhead;
+    this.reading = reading;
     this.metrics = metrics;
     response.setWriteQueueMaxSize(MAX_WAITING_BYTES);
     response.exceptionHandler(lost -> leave());
@@ -79,16 +79,18 @@ public final class Subscriber implements LiveFold.Reader {
     }
   }
 
-  /** Writes the head of the http response, which names the stream. */
+  /** Writes the head of the http response, unless it waits for something of the answer. */
   public void begin() {
-    loop.run(this::writeHead);
+    if (!reading.waits()) {
+      loop.run(this::writeHead);
+    }
   }
 
   private void writeHead() {
     if (isGone || response.headWritten()) {
       return;
     }
-    describe(response, streamId);
+    describe(response, streamId, reading.form());
     response.setChunked(true);
     if (request.version() == HttpVersion.HTTP_1_0) {
       // It knows no chunks: what comes until the connection is closed is the body.
@@ -103,10 +105,10 @@ public final class Subscriber implements LiveFold.Reader {
   }
 
   /** Says in the head of an http response that a stream follows. */
-  public static void describe(HttpServerResponse response, String streamId) {
+  public static void describe(HttpServerResponse response, String streamId, StreamForm form) {
     response
-        .putHeader("Content-Type", "text/event-stream; charset=utf-8")
-        .putHeader("Cache-Control", "no-store")
+        .putHeader("Content-Type", form.contentType())
+        .putHeader("Cache-Control", "no-cache, no-store, no-transform")
         .putHeader("X-Accel-Buffering", "no")
         .putHeader("Weir-Stream-Id", streamId);
   }
@@ -156,9 +158,27 @@ public final class Subscriber implements LiveFold.Reader {
       drop();
       return;
     }
+    if (!response.headWritten() && reading.waits() && !batch.hasContent()) {
+      withoutContent(batch);
+    } else {
+      writeNow(batch.frames(), batch.isLast());
+    }
+  }
+
+  /** Nothing of the answer has come: an error is still a status, and what there is waits. */
+  private void withoutContent(Batch batch) {
+    held.appendBuffer(batch.frames());
+    if (batch.isLast() && !reading.onNothing().getAsBoolean()) {
+      writeNow(Buffer.buffer(), /* isLast= */ true);
+    }
+  }
+
+  private void writeNow(Buffer frames, boolean isLast) {
     writeHead();
-    metrics.bytesOut().add(batch.frames().length());
-    var unused = batch.isLast() ? response.end(batch.frames()) : response.write(batch.frames());
+    Buffer all = held.length() == 0 ? frames : held.appendBuffer(frames);
+    held = Buffer.buffer();
+    metrics.bytesOut().add(all.length());
+    var unused = isLast ? response.end(all) : response.write(all);
   }
 
   /** Writes and waits until the client has taken it, but not for ever. Not on an event loop. */
@@ -191,17 +211,19 @@ public final class Subscriber implements LiveFold.Reader {
   void refuseAhead(long frames) {
     loop.later(() -> {
       if (!isGone && !response.headWritten()) {
-        onAhead.accept(frames);
+        reading.onAhead().accept(frames);
       }
     });
   }
 
   private void beat() {
-    if (isGone || response.ended() || !response.headWritten()) {
+    if (isGone || response.ended() || (!response.headWritten() && !reading.waits())) {
       return;
     }
     if (!response.writeQueueFull()) {
-      var unused = response.write(BEAT);
+      // A client that waits that long learns that it was heard; an error is then part of the
+      // stream.
+      writeNow(Buffer.buffer(reading.form().idle()), /* isLast= */ false);
     } else if (isLive) {
       drop();
     }
@@ -228,6 +250,9 @@ public final class Subscriber implements LiveFold.Reader {
     isGone = true;
     vertx.cancelTimer(beat);
     metrics.subscribers().add(-1);
+    if (!response.ended()) {
+      reading.onLeave().run();
+    }
     Runnable action = onLeave;
     if (action != null) {
       action.run();

@@ -3,6 +3,7 @@ package dev.weir.gateway.security;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -60,7 +61,7 @@ class AccessTest {
       Level level,
       String decision) {
     var asked =
-        new AccessRequest(method, host, origin, site, null, type, null, /* isSecure= */ false);
+        new AccessRequest(method, host, origin, site, List.of(), type, null, /* isSecure= */ false);
     assertThat(word(OPEN.decide(asked, level))).isEqualTo(decision);
   }
 
@@ -75,7 +76,7 @@ class AccessTest {
   void aPackedBodyIsRefused() {
     var asked =
         new AccessRequest(
-            "POST", "localhost:8080", null, null, null, "application/json", "gzip", false);
+            "POST", "localhost:8080", null, null, List.of(), "application/json", "gzip", false);
     assertThat(word(OPEN.decide(asked, Level.OWNER))).isEqualTo("encoding_refused");
   }
 
@@ -96,8 +97,34 @@ class AccessTest {
     assertThat(word(access.decide(showing(null), Level.PUBLIC))).isEqualTo("allowed");
   }
 
+  @Test
+  void everyDialectsPlaceForAKeyIsLookedAtAndOneThatIsKnownIsEnough() {
+    String key = Keys.newKey();
+    var access =
+        new Access(Set.of("localhost:8080"), Set.of(), Keys.of(Map.of("alice", Keys.hash(key))));
+    for (String header : new String[] {"x-api-key", "x-goog-api-key", "api-key"}) {
+      assertThat(access.decide(showing(header, key), Level.OWNER))
+          .isEqualTo(new Decision.Allowed("alice", null));
+      assertThat(word(access.decide(showing(header, "Bearer " + key), Level.OWNER)))
+          .isEqualTo("key_needed");
+    }
+    List<String> shown =
+        ShownKeys.of(name -> name.equals("Authorization") ? "Bearer dummy" : null, key);
+    assertThat(shown).containsExactly("dummy", key);
+    assertThat(
+            access.decide(
+                new AccessRequest("GET", "localhost:8080", null, null, shown, null, null, false),
+                Level.OWNER))
+        .isEqualTo(new Decision.Allowed("alice", null));
+  }
+
   private static AccessRequest showing(@Nullable String authorization) {
-    return new AccessRequest("GET", "localhost:8080", null, null, authorization, null, null, false);
+    return showing("Authorization", authorization);
+  }
+
+  private static AccessRequest showing(String header, @Nullable String value) {
+    List<String> keys = ShownKeys.of(name -> name.equals(header) ? value : null, null);
+    return new AccessRequest("GET", "localhost:8080", null, null, keys, null, null, false);
   }
 
   @Test

@@ -2,19 +2,24 @@ package dev.weir.gateway.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.codec.json.Json;
 import dev.weir.event.StreamEvent;
 import dev.weir.event.StreamEvent.ResponseProgress;
 import dev.weir.gateway.stream.LiveFold.Arrival;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class LiveFoldTest {
+  private static final StreamDescription ABOUT =
+      new StreamDescription(
+          "id", "local", "p", null, null, Instant.EPOCH, "", null, Json.Null.NULL, true);
 
   @Test
   void whoJoinsWhileTheBeginningIsReadGetsOnlyWhatItDoesNotCatchUpWith() {
     // A reader that came between an arrival and the end of the reading got that arrival twice.
-    var fold = new LiveFold(Format.EVENTS, /* isReady= */ false);
+    var fold = new LiveFold(ABOUT, Formats.EVENTS, /* isReady= */ false);
     var first = new Seen();
     var second = new Seen();
 

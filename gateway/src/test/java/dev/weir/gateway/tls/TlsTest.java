@@ -79,7 +79,8 @@ class TlsTest {
         local.recordings(),
         local.secrets(),
         local.streamLimits(),
-        limits);
+        limits,
+        local.doors());
   }
 
   private static HttpClient client(HttpClient.Version version) {

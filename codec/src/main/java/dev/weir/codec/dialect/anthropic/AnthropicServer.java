@@ -114,6 +114,11 @@ final class AnthropicServer implements ServerSide {
   }
 
   @Override
+  public List<String> requestHeaders() {
+    return List.of("anthropic-beta", "anthropic-version");
+  }
+
+  @Override
   public String responseId(String key) {
     return "msg_" + key;
   }

@@ -66,7 +66,11 @@ final class ChatChunks {
     end(json);
   }
 
+  /** Tells what was used, if the client asked to be told. */
   void usage(Usage usage) {
+    if (!options.usage()) {
+      return;
+    }
     plain(json -> ChatUsage.write(json.name("usage"), usage));
   }
 

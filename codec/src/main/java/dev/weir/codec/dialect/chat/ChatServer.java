@@ -64,6 +64,11 @@ final class ChatServer implements ServerSide {
   }
 
   @Override
+  public boolean wantsUsage(Json body) {
+    return body.get("stream_options").get("include_usage").isTrue();
+  }
+
+  @Override
   public String whole(List<StreamEvent> events, EncodeOptions options) {
     WholeAnswer answer = WholeAnswer.of(events);
     var json = new JsonText().beginObject();

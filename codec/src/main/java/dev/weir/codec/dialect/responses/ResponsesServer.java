@@ -69,6 +69,11 @@ final class ResponsesServer implements ServerSide {
   }
 
   @Override
+  public boolean keepsResponses() {
+    return true;
+  }
+
+  @Override
   public String responseId(String key) {
     return "resp_" + key;
   }

@@ -1,0 +1,10 @@
+package dev.weir.gateway.door;
+
+/** Thrown when nobody answers for a model's name; the message says which names there are. */
+public final class UnknownModelException extends Exception {
+  private static final long serialVersionUID = 1L;
+
+  UnknownModelException(String message) {
+    super(message);
+  }
+}

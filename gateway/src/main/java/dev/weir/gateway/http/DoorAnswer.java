@@ -1,0 +1,82 @@
+package dev.weir.gateway.http;
+
+import dev.weir.codec.dialect.ErrorAnswer;
+import dev.weir.gateway.door.DoorRequest;
+import dev.weir.gateway.door.Failure;
+import dev.weir.gateway.metrics.GatewayMetrics;
+import dev.weir.gateway.settings.DoorOptions;
+import dev.weir.gateway.stream.DialectFormat;
+import dev.weir.gateway.stream.Outcome;
+import dev.weir.gateway.stream.Reading;
+import dev.weir.gateway.stream.StreamDescription;
+import dev.weir.gateway.stream.Streams;
+import dev.weir.gateway.stream.Subscriber;
+import org.jspecify.annotations.Nullable;
+
+/** One answer at a door, as the stream that was asked for or whole. */
+final class DoorAnswer {
+  private final Answering exchange;
+  private final DoorRequest asked;
+  private final StreamDescription about;
+  private final DialectFormat format;
+  private final Streams streams;
+  private final @Nullable Subscriber subscriber;
+  private volatile @Nullable Outcome outcome;
+
+  DoorAnswer(
+      Answering exchange,
+      DoorRequest asked,
+      StreamDescription about,
+      DialectFormat format,
+      Streams streams,
+      DoorOptions options,
+      GatewayMetrics metrics) {
+    this.exchange = exchange;
+    this.asked = asked;
+    this.about = about;
+    this.format = format;
+    this.streams = streams;
+    Runnable leaving = () -> streams.abandon(about.id(), options.grace());
+    if (asked.isStreamed()) {
+      var reading = Reading.once(format.form(), this::hasFailed, leaving);
+      subscriber =
+          new Subscriber(exchange.vertx(), exchange.request(), about.id(), reading, metrics);
+    } else {
+      subscriber = null;
+      exchange.onLeave(leaving);
+    }
+  }
+
+  /** Who takes the frames; absent if the answer is wanted whole. */
+  @Nullable Subscriber subscriber() {
+    return subscriber;
+  }
+
+  /** The stream has ended, before its last frames go out. */
+  void ended(Outcome end) {
+    outcome = end;
+    if (subscriber == null && end.verdict() != null) {
+      exchange.context().runOnContext(v -> tellWhole());
+    }
+  }
+
+  /** Half an answer is none: a client that asked for the whole is told that it failed. */
+  private void tellWhole() {
+    if (!hasFailed()) {
+      exchange.blocking(
+          () -> format.whole(about, streams.events(about)), json -> exchange.json(200, json));
+    }
+  }
+
+  /** Tells a failure with a status, while nothing else was told; returns whether there is one. */
+  private boolean hasFailed() {
+    Outcome end = outcome;
+    if (end == null || end.isWhole()) {
+      return false;
+    }
+    ErrorAnswer error = Failure.of(asked.server(), end, asked.isStraight());
+    error.headers().forEach(exchange.response()::putHeader);
+    exchange.json(error.status(), error.body());
+    return true;
+  }
+}

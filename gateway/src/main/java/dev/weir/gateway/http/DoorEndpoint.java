@@ -1,0 +1,161 @@
+package dev.weir.gateway.http;
+
+import dev.weir.codec.Bytes;
+import dev.weir.codec.dialect.Dialect;
+import dev.weir.codec.dialect.ServerSide;
+import dev.weir.codec.request.BadRequestException;
+import dev.weir.gateway.door.DoorRequest;
+import dev.weir.gateway.door.UnknownModelException;
+import dev.weir.gateway.metrics.GatewayMetrics;
+import dev.weir.gateway.settings.Catalog;
+import dev.weir.gateway.settings.DoorOptions;
+import dev.weir.gateway.settings.RequestLimits;
+import dev.weir.gateway.stream.DialectFormat;
+import dev.weir.gateway.stream.StreamDescription;
+import dev.weir.gateway.stream.Streams;
+import dev.weir.gateway.stream.TooManyStreamsException;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A door: asked in a client's own dialect, it answers in it, whole or as a stream, whoever the
+ * provider is. All that differs between dialects is asked of the dialect.
+ */
+final class DoorEndpoint implements Endpoint {
+  private final Dialect dialect;
+  private final ServerSide server;
+  private final Streams streams;
+  private final Catalog catalog;
+  private final RequestLimits limits;
+  private final DoorOptions options;
+  private final BodyBudget budget;
+  private final GatewayMetrics metrics;
+
+  DoorEndpoint(
+      Dialect dialect,
+      Streams streams,
+      Catalog catalog,
+      RequestLimits limits,
+      DoorOptions options,
+      BodyBudget budget,
+      GatewayMetrics metrics) {
+    this.dialect = dialect;
+    this.server = dialect.serverSide().orElseThrow();
+    this.streams = streams;
+    this.catalog = catalog;
+    this.limits = limits;
+    this.options = options;
+    this.budget = budget;
+    this.metrics = metrics;
+  }
+
+  @Override
+  public ErrorBody errors() {
+    return ErrorBody.of(server);
+  }
+
+  @Override
+  public void answer(Answering exchange) {
+    BodyBudget.Share share = budget.share();
+    BodyReader.read(exchange, limits, share, body -> read(exchange, share, body));
+  }
+
+  /** What is asked, or why it cannot be. */
+  private record Read(@Nullable DoorRequest asked, int status, String code, String message) {}
+
+  private void read(Answering exchange, BodyBudget.Share share, Bytes body) {
+    String path = String.valueOf(exchange.request().path());
+    String query = exchange.request().query() == null ? "" : exchange.request().query();
+    var endpoint = server.endpoint(path, query).orElseThrow();
+    var format = new DialectFormat(dialect, endpoint.form());
+    Map<String, String> headers = headers(exchange);
+    if (body.length() > BodyReader.MAX_ON_LOOP) {
+      exchange.blocking(
+          () -> read(endpoint, body, headers),
+          read -> begin(exchange, share, read, format, Thread::startVirtualThread));
+      return;
+    }
+    try {
+      begin(exchange, share, read(endpoint, body, headers), format, Runnable::run);
+    } catch (OutOfMemoryError full) {
+      exchange.noRoom();
+    }
+  }
+
+  private Read read(
+      dev.weir.codec.dialect.Endpoint endpoint, Bytes body, Map<String, String> headers) {
+    try {
+      return new Read(
+          DoorRequest.read(dialect, server, endpoint, body, headers, catalog), 200, "", "");
+    } catch (UnknownModelException unknown) {
+      return new Read(null, 404, "unknown_model", String.valueOf(unknown.getMessage()));
+    } catch (BadRequestException | IllegalArgumentException wrong) {
+      return new Read(null, 400, "wrong_request", String.valueOf(wrong.getMessage()));
+    }
+  }
+
+  private Map<String, String> headers(Answering exchange) {
+    Map<String, String> headers = new LinkedHashMap<>();
+    for (String name : server.requestHeaders()) {
+      String value = exchange.request().getHeader(name);
+      if (value != null) {
+        headers.put(name, value);
+      }
+    }
+    return headers;
+  }
+
+  private void begin(
+      Answering exchange,
+      BodyBudget.Share share,
+      Read read,
+      DialectFormat format,
+      Executor opening) {
+    DoorRequest asked = read.asked();
+    if (asked == null) {
+      exchange.fail(read.status(), read.code(), read.message());
+      return;
+    }
+    StreamDescription about = asked.about(streams.newId(), exchange.owner(), Instant.now());
+    exchange
+        .response()
+        .putHeader("Weir-Stream-Id", about.id())
+        .putHeader("request-id", about.id())
+        .putHeader("x-request-id", about.id());
+    var answer = new DoorAnswer(exchange, asked, about, format, streams, options, metrics);
+    try {
+      streams
+          .begin(
+              exchange.context(),
+              about,
+              asked::open,
+              answer.subscriber(),
+              format,
+              opening,
+              end -> {
+                share.close();
+                answer.ended(end);
+              })
+          .onSuccess(known -> share.running())
+          .onFailure(failed -> notBegun(exchange, failed));
+    } catch (TooManyStreamsException full) {
+      exchange.response().putHeader("Retry-After", "5");
+      exchange.fail(429, "too_many_streams", String.valueOf(full.getMessage()));
+    } catch (OutOfMemoryError full) {
+      exchange.noRoom();
+    }
+  }
+
+  private static void notBegun(Answering exchange, Throwable failed) {
+    if (failed instanceof IllegalArgumentException wrong) {
+      exchange.fail(400, "wrong_request", String.valueOf(wrong.getMessage()));
+    } else if (failed instanceof OutOfMemoryError) {
+      exchange.noRoom();
+    } else {
+      exchange.fail(503, "not_recorded", "The gateway's log takes no more streams now");
+    }
+  }
+}

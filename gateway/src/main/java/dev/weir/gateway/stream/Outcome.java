@@ -1,0 +1,26 @@
+package dev.weir.gateway.stream;
+
+import dev.weir.client.call.ProviderError;
+import dev.weir.event.StreamFault;
+import dev.weir.event.Verdict;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What became of a stream, for the client who asked for it.
+ *
+ * @param verdict absent if the stream did not begin
+ * @param problem the last that happened on the way to the provider, if anything did
+ * @param refusal what the provider answered instead of a stream, as it came
+ * @param fault the last thing that was wrong inside the stream
+ */
+public record Outcome(
+    @Nullable Verdict verdict,
+    @Nullable ProviderError problem,
+    @Nullable String refusal,
+    @Nullable StreamFault fault) {
+
+  /** Whether the answer came to its end. */
+  public boolean isWhole() {
+    return verdict != null && verdict.isNatural();
+  }
+}

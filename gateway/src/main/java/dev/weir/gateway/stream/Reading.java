@@ -1,0 +1,33 @@
+package dev.weir.gateway.stream;
+
+import dev.weir.codec.dialect.StreamForm;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongConsumer;
+
+/**
+ * How one client gets a stream over its connection.
+ *
+ * @param waits whether the head of the http response waits for something of the answer, so that a
+ *     failure before it can be a status
+ * @param onNothing asked when the stream has ended without anything of an answer: whether the
+ *     client was told so with a status
+ * @param onAhead answers a client that has more frames than the log, whose number is given
+ * @param onLeave what to do when the client leaves before the end
+ */
+public record Reading(
+    StreamForm form,
+    boolean waits,
+    BooleanSupplier onNothing,
+    LongConsumer onAhead,
+    Runnable onLeave) {
+
+  /** A client that can come back for the rest. */
+  public static Reading resumable(StreamForm form, LongConsumer onAhead) {
+    return new Reading(form, /* waits= */ false, () -> false, onAhead, () -> {});
+  }
+
+  /** A client of a dialect, which has asked just now and cannot come back. */
+  public static Reading once(StreamForm form, BooleanSupplier onNothing, Runnable onLeave) {
+    return new Reading(form, /* waits= */ true, onNothing, frames -> {}, onLeave);
+  }
+}
