@@ -16,6 +16,7 @@ module dev.weir.codec {
   exports dev.weir.codec.partial;
   exports dev.weir.codec.registry;
   exports dev.weir.codec.request;
+  exports dev.weir.codec.seal;
   exports dev.weir.codec.sse;
   exports dev.weir.codec.stream;
   exports dev.weir.codec.line to

@@ -7,5 +7,7 @@ public enum ReasoningCarrier {
   /** A signature beside the text. */
   SIGNATURE,
   /** The whole reasoning, encrypted. */
-  ENCRYPTED
+  ENCRYPTED,
+  /** Entries beside the answer, which some clients return and many drop. */
+  DETAILS
 }

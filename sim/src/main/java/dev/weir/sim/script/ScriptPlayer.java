@@ -129,7 +129,7 @@ public final class ScriptPlayer {
     String mark = "sim-%08x-%d".formatted(thought.hashCode(), thought.length());
     String base64 = Base64.getEncoder().encodeToString(mark.getBytes(UTF_8));
     return switch (carrier) {
-      case NONE -> null;
+      case NONE, DETAILS -> null;
       case SIGNATURE -> new Reasoning(null, List.of(), null, base64, /* redacted= */ false);
       case ENCRYPTED -> new Reasoning(null, List.of(), base64, null, /* redacted= */ false);
     };

@@ -5,6 +5,7 @@ import dev.weir.codec.dialect.EncodeOptions;
 import dev.weir.codec.dialect.Endpoint;
 import dev.weir.codec.dialect.ErrorAnswer;
 import dev.weir.codec.dialect.InfoPath;
+import dev.weir.codec.dialect.ReasoningCarrier;
 import dev.weir.codec.dialect.ServerSide;
 import dev.weir.codec.dialect.StreamForm;
 import dev.weir.codec.dialect.WholeAnswer;
@@ -94,6 +95,11 @@ final class ChatServer implements ServerSide {
   @Override
   public ErrorAnswer error(int status, String message) {
     return ErrorAnswer.openAi(status, message);
+  }
+
+  @Override
+  public ReasoningCarrier reasoningCarrier() {
+    return ReasoningCarrier.DETAILS;
   }
 
   @Override

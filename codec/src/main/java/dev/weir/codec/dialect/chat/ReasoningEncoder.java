@@ -159,7 +159,9 @@ final class ReasoningEncoder {
       }
       return;
     }
-    if (current != null && !isCurrent(end.block().block())) {
+    // What has no text of its own is told by its entry alone.
+    boolean isDetail = start.synthetic() && !source.sameDialect();
+    if (current != null && !isCurrent(end.block().block()) && !isDetail) {
       losses.add(end, "reasoning", "other reasoning has begun, and details belong to the last");
       return;
     }

@@ -184,7 +184,9 @@ final class CandidateEncoder {
 
   private void sign(BlockStart start, BlockEnd end, @Nullable String signature) {
     boolean isLast = last != null && last.block().equals(start.block());
-    boolean shows = isLast || (isThought(start) && (last == null || lastIsSigned));
+    // Another provider's seal holds what it is about; where it stands does not matter.
+    boolean isAnywhere = last == null || lastIsSigned || !source.sameDialect();
+    boolean shows = isLast || (isThought(start) && isAnywhere);
     if (signature == null) {
       return;
     }

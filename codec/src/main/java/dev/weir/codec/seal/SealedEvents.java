@@ -1,0 +1,184 @@
+package dev.weir.codec.seal;
+
+import dev.weir.codec.dialect.ReasoningCarrier;
+import dev.weir.event.BlockId;
+import dev.weir.event.BlockKind;
+import dev.weir.event.Reasoning;
+import dev.weir.event.StreamEvent;
+import dev.weir.event.StreamEvent.BlockDelta;
+import dev.weir.event.StreamEvent.BlockEnd;
+import dev.weir.event.StreamEvent.BlockRepair;
+import dev.weir.event.StreamEvent.BlockStart;
+import dev.weir.event.StreamEvent.PassEnd;
+import dev.weir.event.StreamEvent.PassStart;
+import dev.weir.event.StreamEvent.ResponseEnd;
+import dev.weir.event.StreamEvent.ResponseStart;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Events for a client of another dialect than the provider's: reasoning, and whatever else only the
+ * provider can read, rides as a seal where the client's dialect carries such things.
+ *
+ * <p>A seal holds its block whole, text included, because clients return the seal unchanged, but
+ * not always the text. What a provider signs besides reasoning, such as the calls of Gemini, has no
+ * place in other dialects: its seal follows as a reasoning block without text.
+ */
+public final class SealedEvents implements Consumer<StreamEvent> {
+  private static final int MAX_CHARS = 4 << 20;
+
+  /** Blocks of our own are numbered from here, far above those of any provider. */
+  private static final int OWN_BLOCKS = 1 << 24;
+
+  private static final class Open {
+    final BlockStart start;
+    final Map<Integer, StringBuilder> parts = new HashMap<>();
+    int chars;
+
+    Open(BlockStart start) {
+      this.start = start;
+    }
+  }
+
+  private final Seals seals;
+  private final SealOwner owner;
+  private final ReasoningCarrier carrier;
+  private final Consumer<StreamEvent> out;
+  private final Map<BlockId, Open> open = new HashMap<>();
+  private boolean alternatives;
+  private int ownBlocks;
+
+  /**
+   * @param carrier how the client's dialect carries what is opaque; with none it is dropped
+   */
+  public SealedEvents(
+      Seals seals, SealOwner owner, ReasoningCarrier carrier, Consumer<StreamEvent> out) {
+    this.seals = seals;
+    this.owner = owner;
+    this.carrier = carrier;
+    this.out = out;
+  }
+
+  @Override
+  public void accept(StreamEvent event) {
+    switch (event) {
+      case BlockStart start -> {
+        open.put(start.block(), new Open(start));
+        out.accept(start);
+      }
+      case BlockDelta delta -> {
+        keep(delta);
+        out.accept(delta);
+      }
+      case BlockRepair repair -> {
+        repair(repair);
+        out.accept(repair);
+      }
+      case BlockEnd end -> end(end);
+      // What is said anew at the end of what was sealed before cannot be taken back from a client.
+      case PassEnd e ->
+          out.accept(new PassEnd(e.verdict(), e.word(), e.usage(), e.passUsage(), Map.of()));
+      case ResponseEnd e ->
+          out.accept(new ResponseEnd(e.verdict(), e.word(), e.usage(), e.passUsage(), Map.of()));
+      case ResponseStart e -> {
+        alternatives = e.alternatives();
+        out.accept(e);
+      }
+      case StreamEvent.ResponseProgress e -> out.accept(e);
+      case StreamEvent.Annotation e -> out.accept(e);
+      case StreamEvent.ToolProgress e -> out.accept(e);
+      case StreamEvent.UsageUpdate e -> out.accept(e);
+      case StreamEvent.SequenceGap e -> out.accept(e);
+      case StreamEvent.UnrepairedGap e -> out.accept(e);
+      case StreamEvent.OutputEnd e -> out.accept(e);
+      case StreamEvent.Unrecognized e -> out.accept(e);
+      case StreamEvent.Fault e -> out.accept(e);
+      case PassStart e -> {
+        alternatives = e.alternatives();
+        out.accept(e);
+      }
+    }
+  }
+
+  private void keep(BlockDelta delta) {
+    Open block = open.get(delta.block());
+    if (block == null || block.start.kind() != BlockKind.REASONING) {
+      return;
+    }
+    block.chars += delta.text().length();
+    if (block.chars > MAX_CHARS) {
+      block.parts.clear();
+    } else {
+      block.parts.computeIfAbsent(delta.part(), p -> new StringBuilder()).append(delta.text());
+    }
+  }
+
+  private void repair(BlockRepair repair) {
+    Open block = open.get(repair.block());
+    if (block != null && block.start.kind() == BlockKind.REASONING) {
+      block.parts.put(repair.part(), new StringBuilder(repair.text()));
+    }
+  }
+
+  private void end(BlockEnd end) {
+    Open block = open.remove(end.block());
+    if (block == null || !(block.start.kind() == BlockKind.REASONING || end.signature() != null)) {
+      out.accept(end);
+      return;
+    }
+    String seal = seal(block, end);
+    if (block.start.kind() == BlockKind.REASONING) {
+      out.accept(carried(end, reasoning(block.start, seal)));
+      return;
+    }
+    out.accept(carried(end, null));
+    if (seal != null) {
+      var id = new BlockId(end.block().output(), OWN_BLOCKS + ownBlocks++);
+      var start =
+          new BlockStart(id, BlockKind.REASONING, null, null, /* synthetic= */ true, Map.of());
+      out.accept(start);
+      out.accept(new BlockEnd(id, /* complete= */ true, reasoning(start, seal), null, null, null));
+    }
+  }
+
+  private static BlockEnd carried(BlockEnd end, @Nullable Reasoning reasoning) {
+    return new BlockEnd(end.block(), end.complete(), reasoning, end.arguments(), null, null);
+  }
+
+  /** Text has a signature beside it where the dialect has one; what has no text is all opaque. */
+  private Reasoning reasoning(BlockStart start, @Nullable String seal) {
+    boolean isSigned = carrier == ReasoningCarrier.SIGNATURE;
+    return new Reasoning(
+        null,
+        List.of(),
+        isSigned && !start.synthetic() ? null : seal,
+        isSigned ? seal : null,
+        /* redacted= */ seal != null && start.synthetic());
+  }
+
+  /** A seal over a block; absent if the dialect carries none, or the block is beyond all bounds. */
+  private @Nullable String seal(Open block, BlockEnd end) {
+    if (carrier == ReasoningCarrier.NONE || !end.complete() || block.chars > MAX_CHARS) {
+      return null;
+    }
+    List<StreamEvent> events = new ArrayList<>();
+    events.add(new ResponseStart(null, null, alternatives));
+    events.add(block.start);
+    block.parts.forEach(
+        (part, text) -> events.add(new BlockDelta(end.block(), part, text.toString())));
+    // The arguments of a call come back in the call itself.
+    events.add(
+        new BlockEnd(
+            end.block(),
+            end.complete(),
+            end.reasoning(),
+            block.start.kind() == BlockKind.REASONING ? end.arguments() : null,
+            end.signature(),
+            end.source()));
+    return seals.seal(new SealedBlock(owner, events));
+  }
+}

@@ -1,0 +1,218 @@
+package dev.weir.codec.seal;
+
+import dev.weir.codec.dialect.ProviderJson;
+import dev.weir.codec.json.Json;
+import dev.weir.codec.request.Message;
+import dev.weir.event.BlockId;
+import dev.weir.event.BlockKind;
+import dev.weir.event.Reasoning;
+import dev.weir.event.Response.Block;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Messages that a client sends back, with their seals opened for the provider that made what is in
+ * them. What another provider or model made, what was changed, and what we did not make is left
+ * out, and said so: a provider never gets it.
+ */
+public final class SealedMessages {
+  private final Seals seals;
+  private final SealOwner target;
+  private final List<String> dropped = new ArrayList<>();
+
+  private SealedMessages(Seals seals, SealOwner target) {
+    this.seals = seals;
+    this.target = target;
+  }
+
+  /**
+   * What came out.
+   *
+   * @param dropped why each seal that did not come out is left out
+   */
+  public record Opened(List<Message> messages, List<String> dropped) {
+    public Opened {
+      messages = List.copyOf(messages);
+      dropped = List.copyOf(dropped);
+    }
+  }
+
+  /** Opens every seal in a conversation. */
+  public static Opened open(List<Message> messages, Seals seals, SealOwner target) {
+    var opening = new SealedMessages(seals, target);
+    List<Message> opened = new ArrayList<>();
+    for (int i = 0; i < messages.size(); i++) {
+      opened.add(
+          messages.get(i) instanceof Message.Earlier earlier
+              ? opening.opened(earlier, "message " + i)
+              : messages.get(i));
+    }
+    return new Opened(opened, opening.dropped);
+  }
+
+  private Message opened(Message.Earlier earlier, String place) {
+    List<Block> blocks = earlier.response().blocks();
+    if (blocks.stream().allMatch(block -> sealsOf(block).isEmpty())) {
+      return earlier;
+    }
+    List<Block> kept = new ArrayList<>();
+    List<Block> signing = new ArrayList<>();
+    List<Block> foreign = new ArrayList<>();
+    boolean isOfOneOutput = false;
+    for (Block block : blocks) {
+      List<String> found = sealsOf(block);
+      // A call that carries a seal stays a call; reasoning is what its seals hold.
+      if (found.isEmpty() || block.kind() != BlockKind.REASONING) {
+        Block bare = found.isEmpty() ? block : plain(block);
+        kept.add(bare);
+        foreign.add(bare);
+      }
+      for (String seal : found) {
+        SealedBlock sealed = inside(seal, place);
+        Block inside = sealed == null ? null : sealed.block();
+        if (sealed != null && inside != null) {
+          isOfOneOutput = sealed.isOfOneOutput();
+          (inside.kind() == BlockKind.REASONING ? kept : signing).add(inside);
+        }
+      }
+    }
+    if (kept.size() == foreign.size() && signing.isEmpty()) {
+      return new Message.Earlier(earlier.response().withBlocks(foreign), earlier.dialect());
+    }
+    // Reasoning without its seal is not what the provider made.
+    kept.removeIf(block -> block.kind() == BlockKind.REASONING && foreign.contains(block));
+    kept.replaceAll(block -> foreign.contains(block) ? plain(block) : block);
+    signing.forEach(inside -> sign(kept, inside));
+    return new Message.Earlier(
+        earlier.response().withBlocks(renumbered(kept, isOfOneOutput)), target.dialect());
+  }
+
+  /** The seals of a block, in their order: one, or several where a dialect lists them. */
+  private static List<String> sealsOf(Block block) {
+    List<String> found = new ArrayList<>();
+    add(block.signature(), found);
+    Reasoning reasoning = block.reasoning();
+    if (reasoning == null) {
+      return found;
+    }
+    Json details = ProviderJson.parse(block.source());
+    if (details != null && details.isArray()) {
+      for (Json entry : details.items()) {
+        add(entry.get("data").textIfAny(), found);
+        add(entry.get("signature").textIfAny(), found);
+      }
+    }
+    if (found.isEmpty()) {
+      add(reasoning.encrypted(), found);
+    }
+    if (found.isEmpty()) {
+      add(reasoning.signature(), found);
+    }
+    return found;
+  }
+
+  private static void add(@Nullable String text, List<String> found) {
+    if (text != null && Seals.isSeal(text)) {
+      found.add(text);
+    }
+  }
+
+  private @Nullable SealedBlock inside(String seal, String place) {
+    try {
+      SealedBlock sealed = seals.open(seal);
+      if (sealed.owner().equals(target)) {
+        return sealed;
+      }
+      dropped.add(
+          "%s: reasoning of %s/%s, which %s/%s cannot read"
+              .formatted(
+                  place,
+                  sealed.owner().provider(),
+                  sealed.owner().modelName(),
+                  target.provider(),
+                  target.modelName()));
+    } catch (BadSealException bad) {
+      dropped.add("%s: a seal that is not ours: %s".formatted(place, bad.getMessage()));
+    }
+    return null;
+  }
+
+  /** Gives a block back what the provider had signed it with. */
+  private static void sign(List<Block> blocks, Block inside) {
+    for (int i = 0; i < blocks.size(); i++) {
+      Block block = blocks.get(i);
+      boolean isOpen = block.kind() == inside.kind() && block.signature() == null;
+      // A call that had no id got one on the way: then it is the first of its name.
+      boolean isSame =
+          inside.id() == null
+              ? Objects.equals(inside.name(), block.name())
+              : inside.id().equals(block.id());
+      if (isOpen && isSame) {
+        blocks.set(
+            i,
+            with(
+                block,
+                block.block(),
+                inside.id(),
+                inside.origin(),
+                inside.signature(),
+                inside.source()));
+        return;
+      }
+    }
+  }
+
+  /** Without the facts that the client's dialect gave it, which mean nothing to the provider. */
+  private static Block plain(Block block) {
+    return with(block, block.block(), block.id(), Map.of(), null, null);
+  }
+
+  /** Each block is an output of its own, but for the parts of one item, or there is only one. */
+  private static List<Block> renumbered(List<Block> blocks, boolean isOfOneOutput) {
+    List<Block> numbered = new ArrayList<>();
+    Block before = null;
+    int output = -1;
+    for (Block block : blocks) {
+      boolean isSameItem =
+          before != null
+              && block.kind() == BlockKind.REASONING
+              && before.kind() == BlockKind.REASONING
+              && before.block().output() == block.block().output()
+              && isSummary(before) != isSummary(block);
+      output += isSameItem ? 0 : 1;
+      var id = new BlockId(isOfOneOutput ? 0 : output, numbered.size());
+      numbered.add(with(block, id, block.id(), block.origin(), block.signature(), block.source()));
+      before = block;
+    }
+    return numbered;
+  }
+
+  private static boolean isSummary(Block block) {
+    return "summary".equals(block.origin().get("part"));
+  }
+
+  private static Block with(
+      Block block,
+      BlockId number,
+      @Nullable String id,
+      Map<String, String> origin,
+      @Nullable String signature,
+      @Nullable String source) {
+    return new Block(
+        number,
+        block.kind(),
+        id,
+        block.name(),
+        block.synthetic(),
+        origin,
+        block.parts(),
+        block.complete(),
+        block.reasoning(),
+        signature,
+        source,
+        block.annotations());
+  }
+}
