@@ -12,6 +12,11 @@ public final class Markdown {
   /** A text longer than this is shown as it was written. */
   private static final int MAX_LENGTH = 1 << 20;
 
+  /** The parser may look at a whole paragraph again for each mark in it: so much it may look at. */
+  private static final long MAX_WORK = 25_000_000;
+
+  private static final String MARKS = "*_`[]<&!";
+
   private static final Parser PARSER =
       Parser.builder().extensions(List.of(TablesExtension.create())).build();
 
@@ -25,12 +30,38 @@ public final class Markdown {
    * @param base the style of plain text
    */
   public static List<Line> lines(String source, int width, Style base) {
-    if (source.length() > MAX_LENGTH) {
+    if (source.length() > MAX_LENGTH || !isCheap(source)) {
       return source.lines().map(line -> Line.of(line, base)).toList();
     }
     var layout = new BlockLayout(width, base);
     walk(PARSER.parse(source), layout);
     return layout.lines();
+  }
+
+  /**
+   * Whether the squares of the marks of each paragraph are within bounds. Of table cells the first
+   * in a line counts: with each such line the parser copies the paragraph before it.
+   */
+  private static boolean isCheap(String source) {
+    long work = 0;
+    long marks = 0;
+    int lineBegin = 0;
+    boolean hasCell = false;
+    for (int i = 0; i < source.length(); i++) {
+      char c = source.charAt(i);
+      if (c == '\n') {
+        if (i == lineBegin) {
+          work += marks * marks;
+          marks = 0;
+        }
+        lineBegin = i + 1;
+        hasCell = false;
+      } else if (MARKS.indexOf(c) >= 0 || (c == '|' && !hasCell)) {
+        marks++;
+        hasCell |= c == '|';
+      }
+    }
+    return work + marks * marks <= MAX_WORK;
   }
 
   /** What is done at each node of the tree, down and up again. */
