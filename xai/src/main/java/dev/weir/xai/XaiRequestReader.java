@@ -24,7 +24,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** Reads requests to xAI's chat service, by the JSON form of their protobuf messages. */
 public final class XaiRequestReader {
@@ -52,13 +51,14 @@ public final class XaiRequestReader {
     var parts = new RequestParts(XaiDialect.WORD, json);
     parts.take("messages").itemsIfAny().forEach(message -> message(message, parts));
     tools(parts);
-    parts.thinking(thinking(parts));
-    parts.format(format(parts));
-    parts.sampling(
-        parts.take("temperature"), parts.take("top_p"), parts.take("seed"), parts.take("stop"));
+    thinking(parts);
+    format(parts);
+    parts.temperature(parts.take("temperature"));
+    parts.topP(parts.take("top_p"));
+    parts.penalties(parts.take("frequency_penalty"), parts.take("presence_penalty"));
+    parts.seed(parts.take("seed"));
+    parts.stopTexts(parts.take("stop"));
     parts.maxOutputTokens(parts.take("max_tokens"));
-    // What we write anyway.
-    parts.take("use_encrypted_content");
     return parts.done(STREAMS);
   }
 
@@ -121,11 +121,9 @@ public final class XaiRequestReader {
 
   private static void tools(RequestParts parts) {
     Field tools = parts.take("tools");
-    boolean onlyFunctions = true;
     for (Field tool : tools.itemsIfAny()) {
       Field function = tool.get("function");
       if (function.isAbsent()) {
-        onlyFunctions = false;
         continue;
       }
       Field parameters = function.get("parameters");
@@ -136,35 +134,32 @@ public final class XaiRequestReader {
       parts.tool(
           function.get("name"),
           function.get("description"),
-          new Field(parameters.path(), schema == null ? Json.Null.NULL : schema));
+          parameters.as(schema == null ? Json.Null.NULL : schema));
     }
-    if (!onlyFunctions) {
-      parts.keep(tools);
-    }
+    parts.tools(tools);
   }
 
-  private static @Nullable Thinking thinking(RequestParts parts) {
+  private static void thinking(RequestParts parts) {
     Field effort = parts.take("reasoning_effort");
     String word = effort.textOrEmpty().replaceFirst("^EFFORT_", "").toLowerCase(Locale.ROOT);
     Thinking thinking = ThinkingScale.ofEffort(word);
-    if (thinking == null) {
-      parts.keep(effort);
+    if (thinking != null) {
+      parts.thinking(thinking, effort);
     }
-    return thinking;
   }
 
-  private static @Nullable OutputFormat format(RequestParts parts) {
+  private static void format(RequestParts parts) {
     Field format = parts.take("response_format");
-    return switch (format.get("format_type").textOrEmpty()) {
-      case "FORMAT_TYPE_JSON_OBJECT" -> new OutputFormat.AnyJson();
+    switch (format.get("format_type").textOrEmpty()) {
+      case "FORMAT_TYPE_JSON_OBJECT" -> parts.format(new OutputFormat.AnyJson(), format);
       case "FORMAT_TYPE_JSON_SCHEMA" -> {
         Json schema = ProviderJson.object(format.get("schema").textIfAny());
         if (schema == null) {
           throw format.get("schema").wrong("the text of a JSON object");
         }
-        yield new OutputFormat.JsonSchema(OutputFormat.UNNAMED, schema);
+        parts.format(new OutputFormat.JsonSchema(OutputFormat.UNNAMED, schema), format);
       }
-      default -> null;
-    };
+      default -> {}
+    }
   }
 }

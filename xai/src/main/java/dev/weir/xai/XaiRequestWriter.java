@@ -2,14 +2,19 @@ package dev.weir.xai;
 
 import dev.weir.codec.json.Json;
 import dev.weir.codec.render.Attachments;
+import dev.weir.codec.render.Draft;
 import dev.weir.codec.render.Instructions;
 import dev.weir.codec.render.MessageWalk;
 import dev.weir.codec.render.ThinkingScale;
 import dev.weir.codec.render.Tree;
 import dev.weir.codec.request.Content;
+import dev.weir.codec.request.Message;
+import dev.weir.codec.request.Origin;
 import dev.weir.codec.request.OutputFormat;
 import dev.weir.codec.request.Rendered;
 import dev.weir.codec.request.Request;
+import dev.weir.codec.request.Sampling;
+import dev.weir.codec.request.Setting;
 import dev.weir.codec.request.Style;
 import dev.weir.codec.request.Thinking;
 import dev.weir.codec.request.ToolSpec;
@@ -17,6 +22,7 @@ import dev.weir.event.Response;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * xAI's chat service, in the JSON form of its protobuf messages; the transport over gRPC makes
@@ -28,28 +34,44 @@ final class XaiRequestWriter {
   private XaiRequestWriter() {}
 
   static Rendered write(Request request, String modelName, Style style) {
-    var body = new Tree().put("model", modelName);
+    var draft = new Draft(request, XaiDialect.WORD, "messages").model(modelName);
+    Tree body = draft.body();
     String told = Instructions.of(request);
     if (told != null) {
       body.add("messages", message("ROLE_SYSTEM").add("content", text(told)));
     }
-    MessageWalk.write(request, XaiDialect.WORD, new Messages(body));
-    request.tools().forEach(tool -> body.add("tools", function(tool)));
+    MessageWalk.write(draft, new Messages(draft));
+    draft.carry(
+        Setting.TOOLS, () -> request.tools().forEach(tool -> body.add("tools", function(tool))));
     Thinking thinking = request.thinking();
-    if (thinking != null) {
-      body.put("reasoning_effort", effort(thinking));
+    draft.carry(
+        Setting.THINKING,
+        () -> {
+          if (thinking != null) {
+            body.put("reasoning_effort", effort(thinking));
+          }
+        });
+    if (!draft.isOwn()) {
+      body.put("use_encrypted_content", true);
     }
-    body.put("use_encrypted_content", true);
-    body.putIfAny("temperature", request.sampling().temperature());
-    body.putIfAny("top_p", request.sampling().topP());
-    body.putIfAny("seed", request.sampling().seed());
-    body.putIfAny("stop", request.sampling().stopTexts());
-    body.putIfAny("max_tokens", request.maxOutputTokens());
+    Sampling sampling = request.sampling();
+    draft
+        .carry(Setting.TEMPERATURE, "temperature", sampling.temperature())
+        .carry(Setting.TOP_P, "top_p", sampling.topP())
+        .carry(Setting.FREQUENCY_PENALTY, "frequency_penalty", sampling.frequencyPenalty())
+        .carry(Setting.PRESENCE_PENALTY, "presence_penalty", sampling.presencePenalty())
+        .carry(Setting.SEED, "seed", sampling.seed())
+        .carry(Setting.STOP, () -> body.putIfAny("stop", sampling.stopTexts()))
+        .carry(Setting.MAX_OUTPUT_TOKENS, "max_tokens", request.maxOutputTokens());
     OutputFormat format = request.format();
-    if (format != null) {
-      body.put("response_format", format(format));
-    }
-    return new Rendered(PATH, Map.of(), body.json());
+    draft.carry(
+        Setting.FORMAT,
+        () -> {
+          if (format != null) {
+            body.put("response_format", format(format));
+          }
+        });
+    return draft.done(PATH, Map.of());
   }
 
   private static Tree function(ToolSpec tool) {
@@ -83,34 +105,38 @@ final class XaiRequestWriter {
     return Tree.of("text", text);
   }
 
-  private static Json part(Content content) {
-    return switch (content) {
-      case Content.Text said -> text(said.text()).json();
-      case Content.Image image ->
-          picture(Attachments.dataUrl(image.mediaType(), image.base64())).json();
-      case Content.ImageAt image -> picture(image.url()).json();
-      case Content.File file -> throw Attachments.noFiles("xAI");
-      case Content.FileAt file -> throw Attachments.noFiles("xAI");
-      case Content.Other other -> Attachments.own(XaiDialect.WORD, other);
-    };
-  }
-
   private static Tree picture(String url) {
     return new Tree().put("image_url", Tree.of("image_url", url));
   }
 
-  private record Messages(Tree body) implements MessageWalk.Voice {
+  private record Messages(Draft draft) implements MessageWalk.Voice {
 
     @Override
-    public void user(List<Content> contents) {
+    public void user(Message.User user) {
+      draft.loseOf(user.origin());
       var message = message("ROLE_USER");
-      contents.forEach(content -> message.add("content", part(content)));
-      body.add("messages", message);
+      draft.parts(message, "content", user.contents(), this::part);
+      draft.add(message);
+    }
+
+    private @Nullable Json part(Content content) {
+      draft.loseCache(content.note());
+      return switch (content) {
+        case Content.Text said -> text(said.text()).json();
+        case Content.Value value -> text(value.json().toText()).json();
+        case Content.Attachment shown -> {
+          String url = Attachments.url(shown.source());
+          yield url == null || shown.kind() != Content.Kind.IMAGE
+              ? draft.drop(shown, Attachments.lacks("xAI", shown))
+              : picture(url).json();
+        }
+        case Content.Other other -> draft.own(other);
+      };
     }
 
     @Override
     public void own(Response response) {
-      body.continueWith(XaiNextRequest.of(response));
+      draft.continueWith(XaiNextRequest.of(response));
     }
 
     @Override
@@ -123,14 +149,15 @@ final class XaiRequestWriter {
                 .put("type", "TOOL_CALL_TYPE_CLIENT_SIDE_TOOL")
                 .put("function", Tree.of("name", call.name()).put("arguments", call.arguments())));
       }
-      body.add("messages", message);
+      draft.add(message);
     }
 
     @Override
-    public void outputs(List<MessageWalk.Output> outputs) {
+    public void outputs(List<MessageWalk.Output> outputs, @Nullable Origin shell) {
+      draft.loseOf(shell);
       outputs.forEach(output ->
-          body.add(
-              "messages",
+          draft.output(
+              output.note(),
               message("ROLE_TOOL")
                   .add("content", text(output.text()))
                   .putIfAny("tool_call_id", output.callId())));

@@ -8,6 +8,7 @@ import dev.weir.codec.json.JsonException;
 import dev.weir.codec.json.JsonReader;
 import dev.weir.codec.json.JsonText;
 import dev.weir.codec.request.Content;
+import dev.weir.codec.request.Note;
 import dev.weir.event.BlockKind;
 import dev.weir.event.Pass;
 import dev.weir.event.PassSplitter;
@@ -98,14 +99,8 @@ final class ChatFile {
         json.beginObject();
         switch (content) {
           case Content.Text said -> json.field("text", said.text());
-          case Content.Image picture ->
-              json.field("mediaType", picture.mediaType()).field("base64", picture.base64());
-          case Content.ImageAt picture -> json.field("url", picture.url());
-          case Content.File file ->
-              json.fieldIfAny("file", file.name())
-                  .field("mediaType", file.mediaType())
-                  .field("document", file.base64());
-          case Content.FileAt file -> json.field("documentUrl", file.url());
+          case Content.Attachment shown -> attachment(json, shown);
+          case Content.Value value -> json.field("text", value.json().toText());
           case Content.Other other ->
               json.field("dialect", other.dialect()).name("json").value(other.json());
         }
@@ -114,6 +109,29 @@ final class ChatFile {
       json.endArray();
     }
     return json.endObject();
+  }
+
+  /**
+   * Pictures and documents have fields of their own, which came first; others say what they are.
+   */
+  private static void attachment(JsonText json, Content.Attachment shown) {
+    boolean isDocument = shown.kind() == Content.Kind.DOCUMENT;
+    if (!isDocument && shown.kind() != Content.Kind.IMAGE) {
+      json.field("kind", shown.kind().name().toLowerCase(Locale.ROOT));
+    }
+    json.fieldIfAny(isDocument ? "file" : "name", shown.name())
+        .fieldIfAny("detail", shown.detail());
+    switch (shown.source()) {
+      case Content.Source.Inline inline ->
+          json.field("mediaType", inline.mediaType())
+              .field(isDocument ? "document" : "base64", inline.base64());
+      case Content.Source.At at ->
+          json.fieldIfAny("mediaType", at.mediaType())
+              .field(isDocument ? "documentUrl" : "url", at.url());
+      case Content.Source.Stored stored ->
+          json.field(isDocument ? "documentId" : "id", stored.id());
+      case Content.Source.Plain plain -> json.field("documentText", plain.text());
+    }
   }
 
   /**
@@ -203,22 +221,42 @@ final class ChatFile {
       if (json.has("text")) {
         return new Content.Text(json.get("text").textOrEmpty());
       }
-      if (json.has("base64")) {
-        return new Content.Image(
-            json.get("mediaType").textOrEmpty(), json.get("base64").textOrEmpty());
-      }
-      if (json.has("document")) {
-        return new Content.File(
-            json.get("file").text(),
-            json.get("mediaType").textOrEmpty(),
-            json.get("document").textOrEmpty());
-      }
-      if (json.has("documentUrl")) {
-        return new Content.FileAt(json.get("documentUrl").textOrEmpty());
-      }
       return json.has("json")
           ? new Content.Other(json.get("dialect").textOrEmpty(), json.get("json"))
-          : new Content.ImageAt(json.get("url").textOrEmpty());
+          : new Content.Attachment(
+              kind(json),
+              source(json),
+              json.get(json.has("file") ? "file" : "name").text(),
+              json.get("detail").text(),
+              Note.NONE);
+    }
+
+    private static Content.Kind kind(Json json) {
+      boolean isDocument = json.fields().keySet().stream().anyMatch(n -> n.startsWith("document"));
+      return switch (json.get("kind").textOrEmpty()) {
+        case "audio" -> Content.Kind.AUDIO;
+        case "video" -> Content.Kind.VIDEO;
+        default -> isDocument ? Content.Kind.DOCUMENT : Content.Kind.IMAGE;
+      };
+    }
+
+    private static Content.Source source(Json json) {
+      for (String name : List.of("base64", "document")) {
+        if (json.has(name)) {
+          return new Content.Source.Inline(
+              json.get("mediaType").textOrEmpty(), json.get(name).textOrEmpty());
+        }
+      }
+      for (String name : List.of("id", "documentId")) {
+        if (json.has(name)) {
+          return new Content.Source.Stored(json.get(name).textOrEmpty());
+        }
+      }
+      if (json.has("documentText")) {
+        return new Content.Source.Plain(json.get("documentText").textOrEmpty());
+      }
+      String url = json.get(json.has("documentUrl") ? "documentUrl" : "url").textOrEmpty();
+      return new Content.Source.At(url, json.get("mediaType").text());
     }
 
     private static Question question(Json json) {

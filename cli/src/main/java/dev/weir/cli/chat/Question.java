@@ -113,12 +113,12 @@ public record Question(String words, List<Content> contents) {
     }
     String picture = pictureType(bytes);
     if (picture != null) {
-      others.add(new Content.Image(picture, Base64.getEncoder().encodeToString(bytes)));
+      others.add(Content.image(picture, Base64.getEncoder().encodeToString(bytes)));
       return;
     }
     if (PDF.equals(KnownThings.binary(bytes))) {
       others.add(
-          new Content.File(
+          Content.file(
               String.valueOf(file.getFileName()),
               "application/pdf",
               Base64.getEncoder().encodeToString(bytes)));

@@ -38,6 +38,7 @@ public final class ThinkingWord {
     return switch (wish) {
       case null -> "as much as the provider likes";
       case Thinking.Off off -> "off";
+      case Thinking.On on -> "on";
       case Thinking.Budget budget -> "%,d tokens".formatted(budget.tokens());
       case Thinking.Effort effort -> effort.level().name().toLowerCase(Locale.ROOT);
     };

@@ -63,8 +63,8 @@ class ChatFileTest {
         new Question(
             "See @p",
             List.of(
-                new Content.Image("image/png", "aGk="),
-                new Content.File("d.pdf", "application/pdf", "aGk="),
+                Content.image("image/png", "aGk="),
+                Content.file("d.pdf", "application/pdf", "aGk="),
                 new Content.Text("See p")));
     talk.add(new Talk.Turn(shown, "claude-test", "anthropic", events));
     return talk;

@@ -4,6 +4,7 @@ import dev.weir.client.provider.Provider;
 import dev.weir.codec.dialect.ClientSide;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.render.Tree;
+import dev.weir.codec.request.OnLoss;
 import dev.weir.codec.request.OriginalRequest;
 import dev.weir.codec.request.Rendered;
 import dev.weir.codec.request.Request;
@@ -19,11 +20,21 @@ public final class RequestWriter {
   private RequestWriter() {}
 
   /**
-   * Writes a request.
+   * Writes a request that must not lose anything that it means.
    *
    * @throws IllegalArgumentException if the provider cannot be asked this
    */
   public static Rendered write(Request request, Provider provider) {
+    return write(request, provider, OnLoss.CAREFUL);
+  }
+
+  /**
+   * Writes a request.
+   *
+   * @throws IllegalArgumentException if the provider cannot be asked this, or would be asked
+   *     something else
+   */
+  public static Rendered write(Request request, Provider provider, OnLoss onLoss) {
     String model = request.modelName() == null ? provider.defaultModel() : request.modelName();
     if (model == null) {
       throw new IllegalArgumentException(
@@ -39,8 +50,9 @@ public final class RequestWriter {
     }
     Map<String, Json> options = new LinkedHashMap<>(provider.options());
     options.putAll(request.vendorOptions());
-    return withOptions(
-        client(provider).write(request, model, provider.style()), new Json.Fields(options));
+    Rendered rendered = client(provider).write(request, model, provider.style());
+    onLoss.check(rendered.leftOut());
+    return withOptions(rendered, new Json.Fields(options));
   }
 
   /** What a client wrote in the provider's own dialect: only who answers, and that it streams. */
@@ -71,10 +83,8 @@ public final class RequestWriter {
 
   private static Rendered withOptions(Rendered rendered, Json options) {
     Rendered fallback = rendered.fallback();
-    return new Rendered(
-        rendered.path(),
-        rendered.headers(),
-        Tree.merged(rendered.body(), options),
-        fallback == null ? null : withOptions(fallback, options));
+    return rendered
+        .withBody(Tree.merged(rendered.body(), options))
+        .withFallback(fallback == null ? null : withOptions(fallback, options));
   }
 }

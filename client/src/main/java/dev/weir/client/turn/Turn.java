@@ -157,21 +157,15 @@ public final class Turn implements StreamCall {
   }
 
   private static Request offering(Request request, Map<String, Tool> tools) {
+    if (tools.isEmpty()) {
+      return request;
+    }
     List<ToolSpec> offered =
         request.tools().stream()
             .filter(spec -> !tools.containsKey(spec.name()))
             .collect(Collectors.toCollection(ArrayList::new));
     tools.values().forEach(tool -> offered.add(tool.spec()));
-    return new Request(
-        request.modelName(),
-        request.messages(),
-        offered,
-        request.thinking(),
-        request.sampling(),
-        request.format(),
-        request.maxOutputTokens(),
-        request.vendorOptions(),
-        tools.isEmpty() ? request.original() : null);
+    return request.toBuilder().tools(offered).build();
   }
 
   private void openPass() {

@@ -138,7 +138,11 @@ final class VirtualCall implements CallEffects {
       RandomGenerator chance) {
     var call =
         new VirtualCall(
-            dialect, slices, new Rendered("/responses", Map.of(), body, fallback), options, chance);
+            dialect,
+            slices,
+            new Rendered("/responses", Map.of(), body).withFallback(fallback),
+            options,
+            chance);
     call.on(new CallInput.Begin(call.rendered));
     return call;
   }

@@ -204,7 +204,7 @@ class RequestWriterTest {
   void whatADialectCannotCarryIsRefusedInWords() {
     Request request =
         Request.builder()
-            .message(new Message.User(List.of(new Content.ImageAt("https://x/y.png"))))
+            .message(new Message.User(List.of(Content.imageAt("https://x/y.png"))))
             .build();
     assertThatThrownBy(() -> body(Dialects.OLLAMA, request))
         .isInstanceOf(IllegalArgumentException.class)

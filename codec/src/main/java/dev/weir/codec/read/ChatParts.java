@@ -1,10 +1,13 @@
 package dev.weir.codec.read;
 
-import dev.weir.codec.json.Json;
 import dev.weir.codec.render.Attachments;
+import dev.weir.codec.request.CacheMark;
 import dev.weir.codec.request.Content;
+import dev.weir.codec.request.Content.Source;
+import dev.weir.codec.request.Note;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The parts of a request that OpenAI Chat and the dialects after it share. */
 public final class ChatParts {
@@ -17,51 +20,95 @@ public final class ChatParts {
     }
     StringBuilder text = new StringBuilder();
     for (Field part : content.items()) {
-      Json said = part.object().json().get("text");
-      text.append(said.text() == null ? part.json().toText() : said.text());
+      Field said = part.object().get("text");
+      text.append(said.isText() ? said.text() : part.json().toText());
     }
     return text.toString();
   }
 
-  /** What a user says and shows. */
-  public static List<Content> contents(Field content, String dialect) {
-    if (content.isText()) {
-      return List.of(new Content.Text(content.text()));
-    }
+  /** What is said and shown: a text, or parts of it; nothing if it is absent. */
+  public static List<Content> contents(RequestParts parts, Field content, String dialect) {
     List<Content> contents = new ArrayList<>();
-    for (Field part : content.items()) {
-      contents.add(
-          switch (part.object().get("type").text()) {
-            case "text" -> new Content.Text(part.get("text").text());
-            case "image_url" -> image(part.get("image_url"));
-            default -> new Content.Other(dialect, part.json());
-          });
+    if (content.isText()) {
+      contents.add(new Content.Text(content.text(), parts.note(content)));
+      return contents;
+    }
+    for (Field part : content.itemsIfAny()) {
+      contents.add(part(parts, part, dialect));
     }
     return contents;
   }
 
-  private static Content image(Field image) {
-    return Attachments.imageOf(image.isText() ? image.text() : image.object().get("url").text());
+  private static Content part(RequestParts parts, Field part, String dialect) {
+    Field type = part.object().get("type");
+    CacheMark cache = cache(part.get("cache_control"));
+    Content.@Nullable Attachment shown =
+        switch (type.text()) {
+          case "image_url" -> image(part.get("image_url"));
+          case "input_audio" -> audio(part.get("input_audio").object());
+          case "file" -> file(part.get("file").object());
+          default -> null;
+        };
+    if (shown != null) {
+      return new Content.Attachment(
+          shown.kind(), shown.source(), shown.name(), shown.detail(), parts.note(part, cache));
+    }
+    if (type.is("text")) {
+      String text = part.get("text").text();
+      return new Content.Text(text, parts.note(part, cache));
+    }
+    return other(parts, part, dialect);
   }
 
-  /**
-   * The tools. Where some are not functions, all are kept as they are too: in the same dialect they
-   * go back so.
-   */
+  private static Content.Attachment image(Field image) {
+    Field url = image.isText() ? image : image.object().get("url");
+    String detail = image.isText() ? null : image.get("detail").textIfAny();
+    Source source = Attachments.sourceOf(url.text());
+    return new Content.Attachment(Content.Kind.IMAGE, source, null, detail, Note.NONE);
+  }
+
+  private static Content.Attachment audio(Field audio) {
+    String format = audio.get("format").text();
+    String mediaType = "audio/" + (format.equals("mp3") ? "mpeg" : format);
+    return new Content.Attachment(
+        Content.Kind.AUDIO, new Source.Inline(mediaType, audio.get("data").text()));
+  }
+
+  private static Content.@Nullable Attachment file(Field file) {
+    String id = file.get("file_id").textIfAny();
+    String data = file.get("file_data").textIfAny();
+    String name = file.get("filename").textIfAny();
+    if (id == null && data == null) {
+      return null;
+    }
+    Source source = id == null ? Attachments.sourceOf(String.valueOf(data)) : new Source.Stored(id);
+    return new Content.Attachment(Content.Kind.DOCUMENT, source, name, null, Note.NONE);
+  }
+
+  /** What only one dialect has, in its own words. */
+  public static Content other(RequestParts parts, Field part, String dialect) {
+    return new Content.Other(dialect, part.json(), parts.note(part));
+  }
+
+  /** A mark as Anthropic has it, and whoever passes it on to Anthropic. */
+  public static @Nullable CacheMark cache(Field control) {
+    if (control.isAbsent() || !control.object().get("type").is("ephemeral")) {
+      return null;
+    }
+    return new CacheMark(control.get("ttl").textIfAny());
+  }
+
+  /** The tools, of which some may not be functions. */
   public static void tools(RequestParts parts) {
     Field tools = parts.take("tools");
-    boolean onlyFunctions = true;
     for (Field tool : tools.itemsIfAny()) {
       Field function = tool.object().get("function");
-      if (function.isAbsent()) {
-        onlyFunctions = false;
-      } else {
+      if (!function.isAbsent()) {
         function.object();
+        tool.get("type").json();
         parts.tool(function.get("name"), function.get("description"), function.get("parameters"));
       }
     }
-    if (!onlyFunctions) {
-      parts.keep(tools);
-    }
+    parts.tools(tools);
   }
 }

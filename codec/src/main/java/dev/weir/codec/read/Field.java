@@ -7,14 +7,32 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A value of a request with the path that leads to it. What is absent or null may be asked for
  * anything that is optional; what is there and is not what was asked for is refused by its path.
+ *
+ * <p>A field knows whether somebody read it: what nobody did is what only its dialect knows, and is
+ * found so at a cost that is linear in the body. Not for several threads.
  */
-public record Field(String path, Json json) {
+public final class Field {
   private static final int MAX_SHOWN = 60;
+
+  private final String path;
+  private final Json json;
+  private final @Nullable Field parent;
+  private final Map<String, Field> children = new LinkedHashMap<>();
+  private @Nullable List<Field> items;
+  private boolean isRead;
+  private boolean isTaken;
+
+  private Field(String path, Json json, @Nullable Field parent) {
+    this.path = path;
+    this.json = json;
+    this.parent = parent;
+  }
 
   /**
    * The body of a request.
@@ -22,7 +40,28 @@ public record Field(String path, Json json) {
    * @throws BadRequestException if it is not an object
    */
   public static Field body(Json json) {
-    return new Field("", json).object();
+    return new Field("", json, null).object();
+  }
+
+  /** A value that stands for this one, as if it stood at the same place. */
+  public Field as(Json other) {
+    isRead = true;
+    return new Field(path, other, parent);
+  }
+
+  public String path() {
+    return path;
+  }
+
+  /** All of it, which is read by that. */
+  public Json json() {
+    isRead = true;
+    return json;
+  }
+
+  /** All of it, which is not read by that. */
+  public Json peek() {
+    return json;
   }
 
   public boolean isAbsent() {
@@ -31,7 +70,13 @@ public record Field(String path, Json json) {
 
   /** The field of that name, which may be absent. */
   public Field get(String name) {
-    return new Field(path.isEmpty() ? name : path + "." + name, json.get(name));
+    Field known = children.get(name);
+    if (known != null) {
+      return known;
+    }
+    Field child = new Field(path.isEmpty() ? name : path + "." + name, json.get(name), this);
+    children.put(name, child);
+    return child;
   }
 
   /** The first of these fields that is there; the first name's if none is. */
@@ -66,12 +111,15 @@ public record Field(String path, Json json) {
     if (!json.isArray()) {
       throw wrong("an array");
     }
-    List<Json> items = json.items();
-    List<Field> fields = new ArrayList<>(items.size());
-    for (int i = 0; i < items.size(); i++) {
-      fields.add(new Field(path + "[" + i + "]", items.get(i)));
+    List<Field> known = items;
+    if (known == null) {
+      known = new ArrayList<>();
+      for (Json item : json.items()) {
+        known.add(new Field(path + "[" + known.size() + "]", item, this));
+      }
+      items = known;
     }
-    return fields;
+    return known;
   }
 
   /** The items of an array, none if it is absent. */
@@ -85,7 +133,7 @@ public record Field(String path, Json json) {
 
   /** The text, which must be there. */
   public String text() {
-    String text = json.text();
+    String text = json().text();
     if (text == null) {
       throw wrong("a text");
     }
@@ -100,11 +148,16 @@ public record Field(String path, Json json) {
     return isAbsent() ? "" : text();
   }
 
+  /** Whether it is this word. */
+  public boolean is(String word) {
+    return word.equals(json.text()) && text().equals(word);
+  }
+
   public @Nullable Double decimalIfAny() {
     if (isAbsent()) {
       return null;
     }
-    if (!(json instanceof Json.Num number)) {
+    if (!(json() instanceof Json.Num number)) {
       throw wrong("a number");
     }
     double value = Double.parseDouble(number.digits());
@@ -118,7 +171,7 @@ public record Field(String path, Json json) {
     if (isAbsent()) {
       return null;
     }
-    Long number = json.number();
+    Long number = json().number();
     if (number == null) {
       throw wrong("a whole number");
     }
@@ -141,7 +194,7 @@ public record Field(String path, Json json) {
     if (isAbsent()) {
       return null;
     }
-    if (!(json instanceof Json.Bool flag)) {
+    if (!(json() instanceof Json.Bool flag)) {
       throw wrong("true or false");
     }
     return flag.value();
@@ -165,6 +218,66 @@ public record Field(String path, Json json) {
           }
         });
     return rest;
+  }
+
+  /** Takes it out of what is left of its parents, because it is kept by itself. */
+  Field take() {
+    isTaken = true;
+    return this;
+  }
+
+  /** What was not taken; {@code null} if nothing is left of it. */
+  @Nullable Json left() {
+    if (isTaken) {
+      return null;
+    }
+    if (items != null) {
+      boolean isGone = !items.isEmpty() && items.stream().allMatch(item -> item.isTaken);
+      return isGone ? null : json;
+    }
+    if (children.isEmpty()) {
+      return json;
+    }
+    Map<String, Json> left = new LinkedHashMap<>();
+    json.fields()
+        .forEach((name, value) -> {
+          Field child = children.get(name);
+          Json of = child == null ? value : child.left();
+          if (of != null) {
+            left.put(name, of);
+          }
+        });
+    return left.isEmpty() && !json.fields().isEmpty() ? null : new Json.Fields(left);
+  }
+
+  /** Tells the paths of what nobody read and nobody took, as near to the root as they are alike. */
+  void unread(Consumer<Field> out) {
+    if (isTaken || isRead || isAbsent()) {
+      return;
+    }
+    if (items != null) {
+      items.forEach(item -> item.unread(out));
+    } else if (children.isEmpty()) {
+      boolean isEmpty =
+          json.isObject() ? json.fields().isEmpty() : json.isArray() && json.items().isEmpty();
+      if (!isEmpty) {
+        out.accept(this);
+      }
+    } else {
+      json.fields().forEach((name, value) -> get(name).unread(out));
+    }
+  }
+
+  /** This value within all that it is in, and nothing else in there. */
+  Json alone() {
+    Json whole = json;
+    String name = path;
+    for (Field outer = parent; outer != null; outer = outer.parent) {
+      String inner = outer.path.isEmpty() ? name : name.substring(outer.path.length() + 1);
+      whole = new Json.Fields(Map.of(inner, whole));
+      name = outer.path;
+    }
+    return whole;
   }
 
   /** To be thrown where a value is not what the dialect has here. */

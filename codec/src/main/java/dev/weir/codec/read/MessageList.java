@@ -3,6 +3,8 @@ package dev.weir.codec.read;
 import dev.weir.codec.request.Content;
 import dev.weir.codec.request.Message;
 import dev.weir.codec.request.Message.ToolOutput;
+import dev.weir.codec.request.Note;
+import dev.weir.codec.request.Origin;
 import dev.weir.event.BlockKind;
 import dev.weir.event.Response;
 import dev.weir.event.Response.Block;
@@ -14,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The messages of a request as they are read, oldest first. Outputs that follow each other are one
- * message; an output that does not name its tool is that of the call with its id.
+ * message, unless they stood in several; an output that does not name its tool is that of the call
+ * with its id.
  */
 public final class MessageList {
   private final String dialect;
@@ -35,17 +38,33 @@ public final class MessageList {
     add(new Message.Instruction(text));
   }
 
+  public void instruction(List<Content> contents, Message.Rank rank, @Nullable Origin origin) {
+    add(new Message.Instruction(contents, rank, origin));
+  }
+
   public void user(List<Content> contents) {
-    add(new Message.User(contents));
+    user(contents, null);
+  }
+
+  public void user(List<Content> contents, @Nullable Origin origin) {
+    add(new Message.User(contents, origin));
   }
 
   /** What a model said, of which there is only text. */
   public void said(String text) {
-    add(new Message.Assistant(text));
+    said(text, null);
+  }
+
+  public void said(String text, @Nullable Origin origin) {
+    add(new Message.Assistant(text, origin));
   }
 
   /** What a model answered, with all that it was made of. */
   public void answer(Response response) {
+    answer(response, null);
+  }
+
+  public void answer(Response response, @Nullable Origin origin) {
     for (Block call : response.blocks(BlockKind.TOOL_CALL)) {
       String id = call.id();
       String name = call.name();
@@ -53,14 +72,31 @@ public final class MessageList {
         callNames.put(id, name);
       }
     }
-    add(new Message.Earlier(response, dialect));
+    add(new Message.Earlier(response, dialect, origin));
   }
 
   public void output(
       @Nullable String callId, @Nullable String toolName, String text, boolean isError) {
+    output(callId, toolName, List.of(new Content.Text(text)), isError, Note.NONE);
+  }
+
+  public void output(
+      @Nullable String callId,
+      @Nullable String toolName,
+      List<Content> contents,
+      boolean isError,
+      Note note) {
     String known = callId == null ? null : callNames.get(callId);
     String name = toolName != null ? toolName : known != null ? known : "";
-    outputs.add(new ToolOutput(callId, name, text, isError));
+    outputs.add(new ToolOutput(callId, name, contents, isError, note));
+  }
+
+  /** The outputs that came last stood in one message, which had more than them. */
+  public void outputsWithin(Origin shell) {
+    if (!outputs.isEmpty()) {
+      messages.add(new Message.ToolOutputs(outputs, shell));
+      outputs.clear();
+    }
   }
 
   private void add(Message message) {

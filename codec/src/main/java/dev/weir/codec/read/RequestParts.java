@@ -2,37 +2,37 @@ package dev.weir.codec.read;
 
 import dev.weir.codec.dialect.Endpoint;
 import dev.weir.codec.json.Json;
+import dev.weir.codec.render.Tree;
+import dev.weir.codec.request.CacheMark;
+import dev.weir.codec.request.Note;
+import dev.weir.codec.request.Origin;
 import dev.weir.codec.request.OutputFormat;
 import dev.weir.codec.request.ReadRequest;
 import dev.weir.codec.request.Request;
-import dev.weir.codec.request.Sampling;
+import dev.weir.codec.request.RequestLoss;
+import dev.weir.codec.request.RequestLosses;
+import dev.weir.codec.request.Setting;
 import dev.weir.codec.request.Thinking;
 import dev.weir.codec.request.ToolSpec;
 import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request being read, part by part. Fields that {@link Request} has no place for become options
- * of the vendor, so that they go back in the same dialect.
+ * A request being read, part by part. What {@link Request} has no place for stays with the part
+ * that it stands in, so that it goes back in the same dialect and is missed in every other.
  */
 public final class RequestParts {
   private static final Json NO_PARAMETERS =
       new Json.Fields(Map.of("type", new Json.Text("object")));
 
+  private final String dialect;
   private final Field body;
   private final MessageList messages;
-  private final List<ToolSpec> tools = new ArrayList<>();
-  private final Set<String> taken = new HashSet<>();
-  private final Map<String, Json> options = new LinkedHashMap<>();
-  private @Nullable Thinking thinking;
-  private Sampling sampling = Sampling.DEFAULT;
-  private @Nullable OutputFormat format;
-  private @Nullable Integer maxOutputTokens;
+  private final Request.Builder request = Request.builder();
+  private final Map<Setting, Origin> spellings = new EnumMap<>(Setting.class);
 
   /**
    * Begins with the body.
@@ -40,20 +40,18 @@ public final class RequestParts {
    * @param dialect the word of the dialect in which the request is
    */
   public RequestParts(String dialect, Json body) {
+    this.dialect = dialect;
     this.body = Field.body(body);
     this.messages = new MessageList(dialect);
   }
 
-  /** A field of the body, which the reader understands. */
+  /** A field of the body. */
   public Field take(String name) {
-    taken.add(name);
     return body.get(name);
   }
 
   /** The first of these fields that is there, which are names for the same. */
   public Field takeAny(String name, String... otherNames) {
-    taken.add(name);
-    taken.addAll(List.of(otherNames));
     return body.getAny(name, otherNames);
   }
 
@@ -61,66 +59,151 @@ public final class RequestParts {
     return messages;
   }
 
+  /** Where a part stood that was read to its end, and what stood there. */
+  public Origin origin(Field part) {
+    Origin origin = new Origin(dialect, part.path(), part.peek(), elsewhere(part));
+    part.take();
+    return origin;
+  }
+
+  /** Where a message stood, and what it had besides the parts that were read before. */
+  public Origin shell(Field message) {
+    Json left = message.left();
+    Json shell = left == null ? new Json.Fields(Map.of()) : left;
+    Origin origin = new Origin(dialect, message.path(), shell, elsewhere(message));
+    message.take();
+    return origin;
+  }
+
+  public Note note(Field part) {
+    return Note.of(origin(part));
+  }
+
+  public Note note(Field part, @Nullable CacheMark cache) {
+    return new Note(cache, origin(part));
+  }
+
+  private List<RequestLoss> elsewhere(Field part) {
+    var losses = new RequestLosses();
+    part.unread(field ->
+        losses.add(
+            new RequestLoss(
+                field.path(),
+                "only %s has this".formatted(dialect),
+                Meaning.changesWithout(field.path()))));
+    return losses.list();
+  }
+
+  /** A setting was read from these fields. */
+  private void spelled(Setting setting, Field... fields) {
+    for (Field field : fields) {
+      if (!field.isAbsent()) {
+        spellings.merge(
+            setting,
+            new Origin(dialect, field.path(), field.alone(), elsewhere(field)),
+            RequestParts::both);
+        field.take();
+      }
+    }
+  }
+
+  private static Origin both(Origin one, Origin other) {
+    List<RequestLoss> elsewhere = new ArrayList<>(one.elsewhere());
+    elsewhere.addAll(other.elsewhere());
+    return new Origin(one.dialect(), one.path(), Tree.merged(one.json(), other.json()), elsewhere);
+  }
+
+  /** Says a setting in the builder, and keeps how these fields put it. */
+  public void say(Setting setting, Runnable inBuilder, Field... fields) {
+    inBuilder.run();
+    spelled(setting, fields);
+  }
+
+  public Request.Builder request() {
+    return request;
+  }
+
   /** A tool that a client runs. */
   public void tool(Field name, Field description, Field parameters) {
-    Field schema = parameters.objectIfAny() == null ? new Field("", NO_PARAMETERS) : parameters;
-    tools.add(new ToolSpec(name.text(), description.textOrEmpty(), schema.json()));
+    request.tool(function(name, description, parameters));
   }
 
-  public void thinking(@Nullable Thinking wish) {
-    thinking = wish;
+  public static ToolSpec function(Field name, Field description, Field parameters) {
+    Json schema = parameters.objectIfAny() == null ? NO_PARAMETERS : parameters.json();
+    return new ToolSpec(name.text(), description.textOrEmpty(), schema);
   }
 
-  public void sampling(Field temperature, Field topP, Field seed, Field stopTexts) {
-    sampling =
-        new Sampling(
-            temperature.decimalIfAny(),
-            topP.decimalIfAny(),
-            seed.wholeIfAny(),
-            stopTexts.textsIfAny());
+  /** The tools were read. */
+  public void tools(Field tools) {
+    spelled(Setting.TOOLS, tools);
   }
 
-  public void format(@Nullable OutputFormat wish) {
-    format = wish;
+  public void thinking(@Nullable Thinking wish, Field... fields) {
+    request.thinking(wish);
+    spelled(Setting.THINKING, fields);
+  }
+
+  public void temperature(Field field) {
+    request.temperature(field.decimalIfAny());
+    spelled(Setting.TEMPERATURE, field);
+  }
+
+  public void topP(Field field) {
+    request.topP(field.decimalIfAny());
+    spelled(Setting.TOP_P, field);
+  }
+
+  public void topK(Field field) {
+    request.topK(field.wholeIfAny());
+    spelled(Setting.TOP_K, field);
+  }
+
+  public void penalties(Field frequency, Field presence) {
+    request.frequencyPenalty(frequency.decimalIfAny());
+    spelled(Setting.FREQUENCY_PENALTY, frequency);
+    request.presencePenalty(presence.decimalIfAny());
+    spelled(Setting.PRESENCE_PENALTY, presence);
+  }
+
+  public void seed(Field field) {
+    request.seed(field.wholeIfAny());
+    spelled(Setting.SEED, field);
+  }
+
+  public void stopTexts(Field field) {
+    request.stopTexts(field.textsIfAny());
+    spelled(Setting.STOP, field);
+  }
+
+  public void format(@Nullable OutputFormat wish, Field... fields) {
+    request.format(wish);
+    spelled(Setting.FORMAT, fields);
   }
 
   public void maxOutputTokens(Field count) {
-    maxOutputTokens = count.countIfAny();
+    request.maxOutputTokens(count.countIfAny());
+    spelled(Setting.MAX_OUTPUT_TOKENS, count);
   }
 
-  /** Keeps what {@link Request} has no place for, or whose value it has no word for. */
-  public void keep(Field field) {
-    if (!field.isAbsent()) {
-      options.put(field.path(), field.json());
-    }
-  }
-
-  /** Keeps the fields of an object of the body that the reader does not understand. */
-  public void keepRest(Field object, Set<String> understood) {
-    Map<String, Json> rest = object.rest(understood);
-    if (!rest.isEmpty()) {
-      options.put(object.path(), new Json.Fields(rest));
-    }
+  /** Something that is asked of the stream, and not of the answer. */
+  public void streamOption(Field option) {
+    option.json();
+    spelled(Setting.STREAM, option);
   }
 
   /** The whole. */
   public ReadRequest done(Endpoint endpoint) {
-    String inBody = take("model").textIfAny();
-    Boolean streams = take("stream").flagIfAny();
-    body.rest(taken).forEach(options::putIfAbsent);
+    Field model = take("model");
+    String inBody = model.textIfAny();
     String named = endpoint.modelName();
-    String model = named.isEmpty() ? inBody : named;
+    request.modelName(named.isEmpty() ? inBody : named);
+    spelled(Setting.MODEL, model);
+    Field stream = take("stream");
+    Boolean streams = stream.flagIfAny();
+    spelled(Setting.STREAM, stream);
+    request.messages(messages.list());
     return new ReadRequest(
-        new Request(
-            model,
-            messages.list(),
-            tools,
-            thinking,
-            sampling,
-            format,
-            maxOutputTokens,
-            options,
-            /* original= */ null),
+        request.read(shell(body), spellings).build(),
         streams == null ? endpoint.streams() : streams);
   }
 }

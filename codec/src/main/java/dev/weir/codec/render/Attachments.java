@@ -1,7 +1,7 @@
 package dev.weir.codec.render;
 
-import dev.weir.codec.json.Json;
 import dev.weir.codec.request.Content;
+import dev.weir.codec.request.Content.Source;
 import org.jspecify.annotations.Nullable;
 
 /** Pictures, documents and whatever else goes along with a request. */
@@ -30,35 +30,45 @@ public final class Attachments {
   /** A picture by its URL, which may hold the picture itself. */
   public static Content imageOf(String url) {
     Data data = Data.of(url);
+    return data == null ? Content.imageAt(url) : Content.image(data.mediaType(), data.base64());
+  }
+
+  /** Where a URL leads, which may hold the data itself. */
+  public static Source sourceOf(String url) {
+    Data data = Data.of(url);
     return data == null
-        ? new Content.ImageAt(url)
-        : new Content.Image(data.mediaType(), data.base64());
+        ? new Source.At(url, null)
+        : new Source.Inline(data.mediaType(), data.base64());
   }
 
-  /** What only one dialect has, if it is this one. */
-  public static Json own(String dialect, Content.Other other) {
-    if (!other.dialect().equals(dialect)) {
-      throw new IllegalArgumentException(
-          "%s cannot carry a part that only %s has; leave it out or ask in %s"
-              .formatted(dialect, other.dialect(), other.dialect()));
-    }
-    return other.json();
+  /** The URL of what goes along or is fetched; {@code null} if there is none. */
+  public static @Nullable String url(Source source) {
+    return switch (source) {
+      case Source.Inline inline -> dataUrl(inline.mediaType(), inline.base64());
+      case Source.At at -> at.url();
+      case Source.Stored stored -> null;
+      case Source.Plain plain -> null;
+    };
   }
 
-  /** For a dialect whose messages have no parts of their own. */
-  public static IllegalArgumentException noParts(String dialect) {
-    return new IllegalArgumentException(
-        "%s takes text and pictures and nothing else".formatted(dialect));
-  }
-
-  public static IllegalArgumentException noFiles(String dialect) {
-    return new IllegalArgumentException(
-        "%s takes no documents; put what they say into the text".formatted(dialect));
-  }
-
-  public static IllegalArgumentException cannotFetch(String dialect, String url) {
-    return new IllegalArgumentException(
-        "%s does not fetch pictures or documents itself, saw one at %s; fetch it and send its bytes"
-            .formatted(dialect, url));
+  /** Why an attachment is not written. */
+  public static String lacks(String dialect, Content.Attachment shown) {
+    String what =
+        switch (shown.kind()) {
+          case IMAGE -> "pictures";
+          case DOCUMENT -> "documents";
+          case AUDIO -> "sound";
+          case VIDEO -> "films";
+        };
+    return switch (shown.source()) {
+      case Source.Inline inline ->
+          "%s takes no %s (%s)".formatted(dialect, what, inline.mediaType());
+      case Source.At at ->
+          "%s does not fetch %s itself, saw one at %s; fetch it and send its bytes"
+              .formatted(dialect, what, at.url());
+      case Source.Stored stored ->
+          "%s does not know what another provider keeps as %s".formatted(dialect, stored.id());
+      case Source.Plain plain -> "%s takes no %s".formatted(dialect, what);
+    };
   }
 }

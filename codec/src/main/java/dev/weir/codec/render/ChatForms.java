@@ -2,9 +2,11 @@ package dev.weir.codec.render;
 
 import dev.weir.codec.json.Json;
 import dev.weir.codec.request.Content;
+import dev.weir.codec.request.Content.Source;
 import dev.weir.codec.request.ToolSpec;
 import java.util.List;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** The forms of OpenAI Chat that other dialects took over. */
 public final class ChatForms {
@@ -17,30 +19,28 @@ public final class ChatForms {
         .put("function", function.put("parameters", tool.parameters()));
   }
 
-  /** What a user says: plain text as text, anything else as parts. */
-  public static Tree userMessage(List<Content> contents, Function<Content, Json> part) {
-    var message = Tree.of("role", "user");
-    if (contents.size() == 1 && contents.getFirst() instanceof Content.Text only) {
-      return message.put("content", only.text());
-    }
-    contents.forEach(content -> message.add("content", part.apply(content)));
-    return message;
+  /** What is said: plain text as text, anything else as parts. */
+  public static void contents(
+      Draft draft, Tree message, List<Content> contents, Function<Content, @Nullable Json> part) {
+    boolean isText = contents.size() == 1 && contents.getFirst() instanceof Content.Text;
+    draft.parts(message, "content", contents, isText ? ChatForms::plain : part);
   }
 
-  public static Json text(Content.Text text) {
-    return Tree.of("type", "text").put("text", text.text()).json();
+  private static Json plain(Content text) {
+    return new Json.Text(((Content.Text) text).text());
   }
 
-  public static Json picture(Content.Image image) {
-    return picture(Attachments.dataUrl(image.mediaType(), image.base64()));
+  public static Json text(String text) {
+    return Tree.of("type", "text").put("text", text).json();
   }
 
-  public static Json picture(Content.ImageAt image) {
-    return picture(image.url());
-  }
-
-  private static Json picture(String url) {
-    return Tree.of("type", "image_url").put("image_url", Tree.of("url", url)).json();
+  /** A picture by its URL; {@code null} if it has none. */
+  public static @Nullable Tree picture(Source source, @Nullable String detail) {
+    String url = Attachments.url(source);
+    return url == null
+        ? null
+        : Tree.of("type", "image_url")
+            .put("image_url", Tree.of("url", url).putIfAny("detail", detail));
   }
 
   /** Puts an answer's calls in the form that Chat and Cohere share. */

@@ -6,7 +6,8 @@ import dev.weir.codec.json.Json;
 import dev.weir.codec.request.Content;
 import dev.weir.codec.request.Message;
 import dev.weir.codec.request.Message.ToolOutput;
-import dev.weir.codec.request.Request;
+import dev.weir.codec.request.Note;
+import dev.weir.codec.request.Origin;
 import dev.weir.event.BlockKind;
 import dev.weir.event.Response;
 import dev.weir.event.Response.Block;
@@ -25,7 +26,7 @@ public final class MessageWalk {
 
   /** Writes the messages of one dialect. */
   public interface Voice {
-    void user(List<Content> contents);
+    void user(Message.User user);
 
     /** An answer of this dialect, which goes back as its own next request. */
     void own(Response response);
@@ -33,7 +34,7 @@ public final class MessageWalk {
     /** An answer of which only text and calls are known. */
     void answer(Answer answer);
 
-    void outputs(List<Output> outputs);
+    void outputs(List<Output> outputs, @Nullable Origin shell);
   }
 
   /** An answer degraded to what every dialect can carry. */
@@ -51,21 +52,32 @@ public final class MessageWalk {
    * @param custom whether the call was one of a tool without a schema
    */
   public record Output(
-      @Nullable String callId, String toolName, String text, boolean isError, boolean custom) {}
+      @Nullable String callId,
+      String toolName,
+      List<Content> contents,
+      boolean isError,
+      boolean custom,
+      Note note) {
 
-  private final String dialect;
+    public String text() {
+      return new ToolOutput(callId, toolName, contents, isError, note).text();
+    }
+  }
+
+  private final Draft draft;
   private final Voice voice;
   private final OpenCalls open = new OpenCalls();
 
-  private MessageWalk(String dialect, Voice voice) {
-    this.dialect = dialect;
+  private MessageWalk(Draft draft, Voice voice) {
+    this.draft = draft;
     this.voice = voice;
   }
 
   /** Hands the messages of a request to a dialect's voice, oldest first. */
-  public static void write(Request request, String dialect, Voice voice) {
-    var walk = new MessageWalk(dialect, voice);
-    request.messages().forEach(walk::message);
+  public static void write(Draft draft, Voice voice) {
+    var walk = new MessageWalk(draft, voice);
+    draft.request().messages().forEach(walk::message);
+    draft.close();
   }
 
   private void message(Message message) {
@@ -73,21 +85,37 @@ public final class MessageWalk {
       case Message.Instruction told -> {
         // Stands before the conversation in every dialect.
       }
-      case Message.User user -> voice.user(user.contents());
-      case Message.Assistant said -> voice.answer(new Answer(said.text(), List.of()));
+      case Message.User user -> voice.user(user);
+      case Message.Assistant said -> {
+        if (!asRead(said.origin())) {
+          voice.answer(new Answer(said.text(), List.of()));
+        }
+      }
       case Message.Earlier earlier -> earlier(earlier);
       case Message.ToolOutputs outputs ->
-          voice.outputs(outputs.outputs().stream().map(this::output).toList());
+          voice.outputs(outputs.outputs().stream().map(this::output).toList(), outputs.origin());
     }
+  }
+
+  /** Writes an answer as it was, if it was in this dialect. */
+  private boolean asRead(@Nullable Origin origin) {
+    Origin own = draft.own(origin);
+    if (own != null) {
+      draft.add(own.json());
+    }
+    return own != null;
   }
 
   private void earlier(Message.Earlier earlier) {
     Response response = earlier.response();
-    boolean isOwn = dialect.equals(earlier.dialect());
+    boolean isOwn = draft.dialect().equals(earlier.dialect());
     for (Block call : response.blocks(BlockKind.TOOL_CALL)) {
       String type = call.origin().getOrDefault("type", "");
       String id = isOwn ? call.id() : idOf(response, call);
       open.add(id, nameOf(call), type.startsWith("custom"));
+    }
+    if (asRead(earlier.origin())) {
+      return;
     }
     if (isOwn) {
       voice.own(response);
@@ -120,6 +148,7 @@ public final class MessageWalk {
     OpenCalls.Call call = open.take(output);
     String id = output.callId() != null ? output.callId() : call == null ? null : call.id();
     boolean custom = call != null && call.custom();
-    return new Output(id, output.toolName(), output.text(), output.isError(), custom);
+    return new Output(
+        id, output.toolName(), output.contents(), output.isError(), custom, output.note());
   }
 }

@@ -10,6 +10,7 @@ public final class ThinkingScale {
   private static final int LOW_TOKENS = 2_048;
   private static final int MEDIUM_TOKENS = 8_192;
   private static final int HIGH_TOKENS = 16_384;
+  private static final int HIGHEST_TOKENS = 32_768;
 
   private ThinkingScale() {}
 
@@ -17,6 +18,7 @@ public final class ThinkingScale {
   public static String effort(Thinking thinking) {
     return switch (thinking) {
       case Thinking.Off off -> "none";
+      case Thinking.On on -> "medium";
       case Thinking.Effort effort -> effort.level().name().toLowerCase(Locale.ROOT);
       case Thinking.Budget budget ->
           budget.tokens() <= LOW_TOKENS
@@ -42,6 +44,7 @@ public final class ThinkingScale {
   public static int budget(Thinking thinking) {
     return switch (thinking) {
       case Thinking.Off off -> 0;
+      case Thinking.On on -> MEDIUM_TOKENS;
       case Thinking.Effort effort -> budget(effort.level());
       case Thinking.Budget budget -> budget.tokens();
     };
@@ -53,6 +56,7 @@ public final class ThinkingScale {
       case LOW -> LOW_TOKENS;
       case MEDIUM -> MEDIUM_TOKENS;
       case HIGH -> HIGH_TOKENS;
+      case XHIGH, MAX -> HIGHEST_TOKENS;
     };
   }
 }

@@ -46,6 +46,10 @@ public final class Tree {
     return value == null ? this : put(name, value);
   }
 
+  public Tree putIfAny(String name, @Nullable Boolean value) {
+    return value == null ? this : put(name, (boolean) value);
+  }
+
   /** Puts a number, unless there is none; a whole one as such. */
   public Tree putIfAny(String name, @Nullable Number value) {
     if (value == null) {

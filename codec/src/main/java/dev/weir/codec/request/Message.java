@@ -2,23 +2,60 @@ package dev.weir.codec.request;
 
 import dev.weir.event.Response;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** One entry of a conversation. */
+/**
+ * One entry of a conversation. Its origin, where it was read from a body, is that of the message
+ * without its content, whose parts have an origin each.
+ */
 public sealed interface Message {
 
-  /** What the model is told before all else. */
-  record Instruction(String text) implements Message {}
+  @Nullable Origin origin();
+
+  /**
+   * What the model is told by whoever is above the user. It stands before the conversation or
+   * anywhere in it.
+   */
+  record Instruction(List<Content> contents, Rank rank, @Nullable Origin origin)
+      implements Message {
+    public Instruction {
+      contents = List.copyOf(contents);
+    }
+
+    public Instruction(String text) {
+      this(List.of(new Content.Text(text)), Rank.SYSTEM, null);
+    }
+
+    /** All that is said, a paragraph for each part. */
+    public String text() {
+      return Message.text(contents, "\n\n");
+    }
+  }
+
+  /** Who tells the model what to do. */
+  enum Rank {
+    SYSTEM,
+    DEVELOPER
+  }
 
   /** What the user says and shows. */
-  record User(List<Content> contents) implements Message {
+  record User(List<Content> contents, @Nullable Origin origin) implements Message {
     public User {
       contents = List.copyOf(contents);
+    }
+
+    public User(List<Content> contents) {
+      this(contents, null);
     }
   }
 
   /** What a model answered, of which only the text is known. */
-  record Assistant(String text) implements Message {}
+  record Assistant(String text, @Nullable Origin origin) implements Message {
+    public Assistant(String text) {
+      this(text, null);
+    }
+  }
 
   /**
    * What a model answered, as Weir assembled it. Asked in the same dialect, it goes back with every
@@ -27,12 +64,21 @@ public sealed interface Message {
    * @param dialect the word of the dialect it came in; absent if it came from none that goes back,
    *     such as a tool loop of our own
    */
-  record Earlier(Response response, @Nullable String dialect) implements Message {}
+  record Earlier(Response response, @Nullable String dialect, @Nullable Origin origin)
+      implements Message {
+    public Earlier(Response response, @Nullable String dialect) {
+      this(response, dialect, null);
+    }
+  }
 
   /** What the tools gave that the answer before had called. */
-  record ToolOutputs(List<ToolOutput> outputs) implements Message {
+  record ToolOutputs(List<ToolOutput> outputs, @Nullable Origin origin) implements Message {
     public ToolOutputs {
       outputs = List.copyOf(outputs);
+    }
+
+    public ToolOutputs(List<ToolOutput> outputs) {
+      this(outputs, null);
     }
   }
 
@@ -42,9 +88,39 @@ public sealed interface Message {
    * @param callId the id of the call, as the model sent it; absent where the dialect has none
    * @param isError whether the tool failed, so that the model can do better
    */
-  record ToolOutput(@Nullable String callId, String toolName, String text, boolean isError) {}
+  record ToolOutput(
+      @Nullable String callId,
+      String toolName,
+      List<Content> contents,
+      boolean isError,
+      Note note) {
+    public ToolOutput {
+      contents = List.copyOf(contents);
+    }
+
+    public ToolOutput(@Nullable String callId, String toolName, String text, boolean isError) {
+      this(callId, toolName, List.of(new Content.Text(text)), isError, Note.NONE);
+    }
+
+    /** What it gave as text; of what is not text its JSON, of attachments nothing. */
+    public String text() {
+      return Message.text(contents, "");
+    }
+  }
 
   static Message user(String text) {
     return new User(List.of(new Content.Text(text)));
+  }
+
+  private static String text(List<Content> contents, String between) {
+    return contents.stream()
+        .map(content ->
+            switch (content) {
+              case Content.Text text -> text.text();
+              case Content.Value value -> value.json().toText();
+              case Content.Other other -> other.json().toText();
+              case Content.Attachment shown -> "";
+            })
+        .collect(Collectors.joining(between));
   }
 }

@@ -3,37 +3,49 @@ package dev.weir.codec.request;
 import dev.weir.codec.json.Json;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is asked of a model, the same for every provider.
+ * What is asked of a model, the same for every provider. What is absent is left to the provider.
  *
- * @param modelName absent takes the provider's default
- * @param messages the conversation, oldest first
- * @param maxOutputTokens absent leaves it to the provider, or to our default where one is required
- * @param vendorOptions fields of the provider's own, put into the body as they are; they win over
- *     what we would write there
- * @param original what the client wrote, if it wrote it in a dialect
+ * <p>A request that was read from a body of some dialect knows how that body put things: written in
+ * the same dialect it is the same body again, but for what was changed since.
  */
-public record Request(
-    @Nullable String modelName,
-    List<Message> messages,
-    List<ToolSpec> tools,
-    @Nullable Thinking thinking,
-    Sampling sampling,
-    @Nullable OutputFormat format,
-    @Nullable Integer maxOutputTokens,
-    Map<String, Json> vendorOptions,
-    @Nullable OriginalRequest original) {
+public final class Request {
+  private final State state;
 
-  public Request {
-    messages = List.copyOf(messages);
-    tools = List.copyOf(tools);
-    vendorOptions = Collections.unmodifiableMap(new LinkedHashMap<>(vendorOptions));
+  private Request(State state) {
+    this.state = state;
   }
+
+  private record State(
+      @Nullable String modelName,
+      List<Message> messages,
+      List<ToolSpec> tools,
+      @Nullable ToolChoice toolChoice,
+      @Nullable Boolean parallelCalls,
+      @Nullable Thinking thinking,
+      @Nullable Boolean showsThinking,
+      Sampling sampling,
+      @Nullable OutputFormat format,
+      @Nullable String verbosity,
+      @Nullable Integer maxOutputTokens,
+      @Nullable Integer alternatives,
+      @Nullable Integer logprobs,
+      Map<String, String> metadata,
+      @Nullable String userId,
+      @Nullable String serviceTier,
+      @Nullable CacheMark cache,
+      @Nullable String cacheKey,
+      @Nullable Boolean store,
+      Map<String, Json> vendorOptions,
+      @Nullable OriginalRequest original,
+      @Nullable Origin origin,
+      Map<Setting, Origin> spellings) {}
 
   /** A question without anything else. */
   public static Request of(String prompt) {
@@ -44,62 +56,172 @@ public record Request(
     return new Builder();
   }
 
+  /** A builder that begins with all of this request. */
+  public Builder toBuilder() {
+    return new Builder(state);
+  }
+
   /** The same request with more messages at its end, for the next pass of a turn. */
   public Request withMore(List<Message> more) {
-    List<Message> all = new ArrayList<>(messages);
-    all.addAll(more);
-    return new Request(
-        modelName,
-        all,
-        tools,
-        thinking,
-        sampling,
-        format,
-        maxOutputTokens,
-        vendorOptions,
-        /* original= */ null);
+    Builder builder = toBuilder();
+    more.forEach(builder::message);
+    return builder.build();
   }
 
   /** The same request of another model. */
   public Request withModel(@Nullable String name) {
-    return new Request(
-        name,
-        messages,
-        tools,
-        thinking,
-        sampling,
-        format,
-        maxOutputTokens,
-        vendorOptions,
-        original);
+    return toBuilder().modelName(name).build();
   }
 
   /** The same request without what only one provider understands. */
   public Request withoutVendorOptions() {
-    return new Request(
-        modelName,
-        messages,
-        tools,
-        thinking,
-        sampling,
-        format,
-        maxOutputTokens,
-        Map.of(),
-        original);
+    Builder builder = toBuilder();
+    builder.vendorOptions.clear();
+    return builder.build();
   }
 
   /** The same request with what its client wrote. */
   public Request withOriginal(OriginalRequest written) {
-    return new Request(
-        modelName,
-        messages,
-        tools,
-        thinking,
-        sampling,
-        format,
-        maxOutputTokens,
-        vendorOptions,
-        written);
+    Builder builder = toBuilder();
+    builder.original = written;
+    return builder.build();
+  }
+
+  /** Absent takes the provider's default. */
+  public @Nullable String modelName() {
+    return state.modelName;
+  }
+
+  /** The conversation, oldest first. */
+  public List<Message> messages() {
+    return state.messages;
+  }
+
+  public List<ToolSpec> tools() {
+    return state.tools;
+  }
+
+  public @Nullable ToolChoice toolChoice() {
+    return state.toolChoice;
+  }
+
+  /** Whether the model may call several tools at once. */
+  public @Nullable Boolean parallelCalls() {
+    return state.parallelCalls;
+  }
+
+  public @Nullable Thinking thinking() {
+    return state.thinking;
+  }
+
+  /** Whether the thinking shall come along; absent asks for it where that must be asked for. */
+  public @Nullable Boolean showsThinking() {
+    return state.showsThinking;
+  }
+
+  public Sampling sampling() {
+    return state.sampling;
+  }
+
+  public @Nullable OutputFormat format() {
+    return state.format;
+  }
+
+  /** How much to say, in the words of OpenAI: {@code low}, {@code medium}, {@code high}. */
+  public @Nullable String verbosity() {
+    return state.verbosity;
+  }
+
+  /** Absent leaves it to the provider, or to our default where one is required. */
+  public @Nullable Integer maxOutputTokens() {
+    return state.maxOutputTokens;
+  }
+
+  /** How many answers to give to the same question. */
+  public @Nullable Integer alternatives() {
+    return state.alternatives;
+  }
+
+  /** How likely each token was, with so many others that were likely; 0 for the token alone. */
+  public @Nullable Integer logprobs() {
+    return state.logprobs;
+  }
+
+  /** What the provider keeps with the answer. */
+  public Map<String, String> metadata() {
+    return state.metadata;
+  }
+
+  /** Whoever asks, as the provider may tell users apart. */
+  public @Nullable String userId() {
+    return state.userId;
+  }
+
+  /** How urgent it is, in the provider's words. */
+  public @Nullable String serviceTier() {
+    return state.serviceTier;
+  }
+
+  /** A mark for the whole request, where the provider finds the place itself. */
+  public @Nullable CacheMark cache() {
+    return state.cache;
+  }
+
+  /** Requests with the same key are likely to begin alike. */
+  public @Nullable String cacheKey() {
+    return state.cacheKey;
+  }
+
+  /** Whether the provider may keep the answer, to be gone on from. */
+  public @Nullable Boolean store() {
+    return state.store;
+  }
+
+  /**
+   * Fields of the provider's own, put into the body as they are, whichever provider it is; they win
+   * over what we would write there.
+   */
+  public Map<String, Json> vendorOptions() {
+    return state.vendorOptions;
+  }
+
+  /** What the client wrote, if it wrote it in a dialect and nothing was changed since. */
+  public @Nullable OriginalRequest original() {
+    return state.original;
+  }
+
+  /**
+   * The body that this was read from, without what {@link #spellings} and the parts have; absent if
+   * it was not read.
+   */
+  public @Nullable Origin origin() {
+    return state.origin;
+  }
+
+  /** How the body that this was read from put the settings that were not changed since. */
+  public Map<Setting, Origin> spellings() {
+    return state.spellings;
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Request request && request.state.equals(state);
+  }
+
+  @Override
+  public int hashCode() {
+    return state.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return "Request" + state.toString().substring("State".length());
+  }
+
+  private static Map<Setting, Origin> copyOf(Map<Setting, Origin> spellings) {
+    Map<Setting, Origin> copy = new EnumMap<>(Setting.class);
+    copy.putAll(spellings);
+    return copy;
   }
 
   /** Collects the parts of a request. */
@@ -107,65 +229,264 @@ public record Request(
     private @Nullable String modelName;
     private final List<Message> messages = new ArrayList<>();
     private final List<ToolSpec> tools = new ArrayList<>();
+    private @Nullable ToolChoice toolChoice;
+    private @Nullable Boolean parallelCalls;
     private @Nullable Thinking thinking;
+    private @Nullable Boolean showsThinking;
     private Sampling sampling = Sampling.DEFAULT;
     private @Nullable OutputFormat format;
+    private @Nullable String verbosity;
     private @Nullable Integer maxOutputTokens;
+    private @Nullable Integer alternatives;
+    private @Nullable Integer logprobs;
+    private final Map<String, String> metadata = new LinkedHashMap<>();
+    private @Nullable String userId;
+    private @Nullable String serviceTier;
+    private @Nullable CacheMark cache;
+    private @Nullable String cacheKey;
+    private @Nullable Boolean store;
     private final Map<String, Json> vendorOptions = new LinkedHashMap<>();
+    private @Nullable OriginalRequest original;
+    private @Nullable Origin origin;
+    private final Map<Setting, Origin> spellings = new EnumMap<>(Setting.class);
 
     private Builder() {}
 
-    public Builder modelName(@Nullable String name) {
-      modelName = name;
+    private Builder(State state) {
+      modelName = state.modelName;
+      messages.addAll(state.messages);
+      tools.addAll(state.tools);
+      toolChoice = state.toolChoice;
+      parallelCalls = state.parallelCalls;
+      thinking = state.thinking;
+      showsThinking = state.showsThinking;
+      sampling = state.sampling;
+      format = state.format;
+      verbosity = state.verbosity;
+      maxOutputTokens = state.maxOutputTokens;
+      alternatives = state.alternatives;
+      logprobs = state.logprobs;
+      metadata.putAll(state.metadata);
+      userId = state.userId;
+      serviceTier = state.serviceTier;
+      cache = state.cache;
+      cacheKey = state.cacheKey;
+      store = state.store;
+      vendorOptions.putAll(state.vendorOptions);
+      original = state.original;
+      origin = state.origin;
+      spellings.putAll(state.spellings);
+    }
+
+    /** The setting is said anew, so that what a body said of it does not count any more. */
+    private Builder said(Setting setting) {
+      spellings.remove(setting);
+      if (setting != Setting.MODEL) {
+        // Which model answers is not the client's to say.
+        original = null;
+      }
       return this;
     }
 
     public Builder message(Message message) {
       messages.add(message);
+      original = null;
+      return this;
+    }
+
+    /** Takes these messages instead of those before. */
+    public Builder messages(List<Message> all) {
+      messages.clear();
+      messages.addAll(all);
+      original = null;
       return this;
     }
 
     public Builder tool(ToolSpec tool) {
       tools.add(tool);
-      return this;
+      return said(Setting.TOOLS);
     }
 
-    public Builder thinking(@Nullable Thinking wish) {
-      thinking = wish;
-      return this;
+    /** Takes these tools instead of those before. */
+    public Builder tools(List<ToolSpec> all) {
+      tools.clear();
+      tools.addAll(all);
+      return said(Setting.TOOLS);
     }
 
     public Builder sampling(Sampling wish) {
       sampling = wish;
-      return this;
+      said(Setting.TEMPERATURE).said(Setting.TOP_P).said(Setting.TOP_K);
+      said(Setting.FREQUENCY_PENALTY).said(Setting.PRESENCE_PENALTY);
+      return said(Setting.SEED).said(Setting.STOP);
     }
 
-    public Builder format(@Nullable OutputFormat wish) {
-      format = wish;
-      return this;
+    public Builder temperature(@Nullable Double value) {
+      sampling = sampling.withTemperature(value);
+      return said(Setting.TEMPERATURE);
     }
 
-    public Builder maxOutputTokens(@Nullable Integer tokens) {
-      maxOutputTokens = tokens;
-      return this;
+    public Builder topP(@Nullable Double value) {
+      sampling = sampling.withTopP(value);
+      return said(Setting.TOP_P);
+    }
+
+    public Builder topK(@Nullable Long value) {
+      sampling = sampling.withTopK(value);
+      return said(Setting.TOP_K);
+    }
+
+    public Builder frequencyPenalty(@Nullable Double value) {
+      sampling = sampling.withFrequencyPenalty(value);
+      return said(Setting.FREQUENCY_PENALTY);
+    }
+
+    public Builder presencePenalty(@Nullable Double value) {
+      sampling = sampling.withPresencePenalty(value);
+      return said(Setting.PRESENCE_PENALTY);
+    }
+
+    public Builder seed(@Nullable Long value) {
+      sampling = sampling.withSeed(value);
+      return said(Setting.SEED);
+    }
+
+    public Builder stopTexts(List<String> texts) {
+      sampling = sampling.withStopTexts(texts);
+      return said(Setting.STOP);
+    }
+
+    public Builder metadata(String name, String value) {
+      metadata.put(name, value);
+      return said(Setting.METADATA);
+    }
+
+    /** Absent takes the provider's default. */
+    public Builder modelName(@Nullable String value) {
+      modelName = value;
+      return said(Setting.MODEL);
+    }
+
+    public Builder toolChoice(@Nullable ToolChoice value) {
+      toolChoice = value;
+      return said(Setting.TOOL_CHOICE);
+    }
+
+    /** Whether the model may call several tools at once. */
+    public Builder parallelCalls(@Nullable Boolean value) {
+      parallelCalls = value;
+      return said(Setting.PARALLEL_CALLS);
+    }
+
+    public Builder thinking(@Nullable Thinking value) {
+      thinking = value;
+      return said(Setting.THINKING);
+    }
+
+    /** Whether the thinking shall come along; absent asks for it where that must be asked for. */
+    public Builder showsThinking(@Nullable Boolean value) {
+      showsThinking = value;
+      return said(Setting.SHOWN_THINKING);
+    }
+
+    public Builder format(@Nullable OutputFormat value) {
+      format = value;
+      return said(Setting.FORMAT);
+    }
+
+    /** How much to say, in the words of OpenAI: {@code low}, {@code medium}, {@code high}. */
+    public Builder verbosity(@Nullable String value) {
+      verbosity = value;
+      return said(Setting.VERBOSITY);
+    }
+
+    /** Absent leaves it to the provider, or to our default where one is required. */
+    public Builder maxOutputTokens(@Nullable Integer value) {
+      maxOutputTokens = value;
+      return said(Setting.MAX_OUTPUT_TOKENS);
+    }
+
+    /** How many answers to give to the same question. */
+    public Builder alternatives(@Nullable Integer value) {
+      alternatives = value;
+      return said(Setting.ALTERNATIVES);
+    }
+
+    /** How likely each token was, with so many others that were likely; 0 for the token alone. */
+    public Builder logprobs(@Nullable Integer value) {
+      logprobs = value;
+      return said(Setting.LOGPROBS);
+    }
+
+    /** Whoever asks, as the provider may tell users apart. */
+    public Builder userId(@Nullable String value) {
+      userId = value;
+      return said(Setting.USER);
+    }
+
+    /** How urgent it is, in the provider's words. */
+    public Builder serviceTier(@Nullable String value) {
+      serviceTier = value;
+      return said(Setting.SERVICE_TIER);
+    }
+
+    /** A mark for the whole request, where the provider finds the place itself. */
+    public Builder cache(@Nullable CacheMark value) {
+      cache = value;
+      return said(Setting.CACHE);
+    }
+
+    /** Requests with the same key are likely to begin alike. */
+    public Builder cacheKey(@Nullable String value) {
+      cacheKey = value;
+      return said(Setting.CACHE_KEY);
+    }
+
+    /** Whether the provider may keep the answer, to be gone on from. */
+    public Builder store(@Nullable Boolean value) {
+      store = value;
+      return said(Setting.STORE);
     }
 
     public Builder vendorOption(String name, Json value) {
       vendorOptions.put(name, value);
+      original = null;
+      return this;
+    }
+
+    /** For readers of bodies, at last. */
+    public Builder read(Origin body, Map<Setting, Origin> spelled) {
+      origin = body;
+      spellings.putAll(spelled);
       return this;
     }
 
     public Request build() {
       return new Request(
-          modelName,
-          messages,
-          tools,
-          thinking,
-          sampling,
-          format,
-          maxOutputTokens,
-          vendorOptions,
-          /* original= */ null);
+          new State(
+              modelName,
+              List.copyOf(messages),
+              List.copyOf(tools),
+              toolChoice,
+              parallelCalls,
+              thinking,
+              showsThinking,
+              sampling,
+              format,
+              verbosity,
+              maxOutputTokens,
+              alternatives,
+              logprobs,
+              Collections.unmodifiableMap(new LinkedHashMap<>(metadata)),
+              userId,
+              serviceTier,
+              cache,
+              cacheKey,
+              store,
+              Collections.unmodifiableMap(new LinkedHashMap<>(vendorOptions)),
+              original,
+              origin,
+              Collections.unmodifiableMap(copyOf(spellings))));
     }
   }
 }

@@ -3,15 +3,64 @@ package dev.weir.codec.request;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** How the next token is chosen. Absent leaves it to the provider. */
+/**
+ * How the next token is chosen. Absent leaves it to the provider.
+ *
+ * @param topK how many of the likeliest tokens to choose from
+ * @param frequencyPenalty makes tokens rarer with each time that they came
+ * @param presencePenalty makes tokens rarer that came at all
+ */
 public record Sampling(
     @Nullable Double temperature,
     @Nullable Double topP,
+    @Nullable Long topK,
+    @Nullable Double frequencyPenalty,
+    @Nullable Double presencePenalty,
     @Nullable Long seed,
     List<String> stopTexts) {
-  public static final Sampling DEFAULT = new Sampling(null, null, null, List.of());
+  public static final Sampling DEFAULT =
+      new Sampling(null, null, null, null, null, null, List.of());
 
   public Sampling {
     stopTexts = List.copyOf(stopTexts);
+  }
+
+  public Sampling(
+      @Nullable Double temperature,
+      @Nullable Double topP,
+      @Nullable Long seed,
+      List<String> stopTexts) {
+    this(temperature, topP, null, null, null, seed, stopTexts);
+  }
+
+  public Sampling withTemperature(@Nullable Double value) {
+    return new Sampling(value, topP, topK, frequencyPenalty, presencePenalty, seed, stopTexts);
+  }
+
+  public Sampling withTopP(@Nullable Double value) {
+    return new Sampling(
+        temperature, value, topK, frequencyPenalty, presencePenalty, seed, stopTexts);
+  }
+
+  public Sampling withTopK(@Nullable Long value) {
+    return new Sampling(
+        temperature, topP, value, frequencyPenalty, presencePenalty, seed, stopTexts);
+  }
+
+  public Sampling withFrequencyPenalty(@Nullable Double value) {
+    return new Sampling(temperature, topP, topK, value, presencePenalty, seed, stopTexts);
+  }
+
+  public Sampling withPresencePenalty(@Nullable Double value) {
+    return new Sampling(temperature, topP, topK, frequencyPenalty, value, seed, stopTexts);
+  }
+
+  public Sampling withSeed(@Nullable Long value) {
+    return new Sampling(
+        temperature, topP, topK, frequencyPenalty, presencePenalty, value, stopTexts);
+  }
+
+  public Sampling withStopTexts(List<String> texts) {
+    return new Sampling(temperature, topP, topK, frequencyPenalty, presencePenalty, seed, texts);
   }
 }

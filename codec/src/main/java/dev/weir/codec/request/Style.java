@@ -1,5 +1,7 @@
 package dev.weir.codec.request;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Where providers that share a dialect want requests written differently.
  *
@@ -7,16 +9,23 @@ package dev.weir.codec.request;
  * @param thinking how OpenAI Chat is told to think here
  * @param asksForUsage whether OpenAI Chat must be asked for its counts, and takes the question
  * @param streamsArguments whether Gemini can stream the arguments of calls here, as on Vertex
+ * @param asked whether the client asked for a stream, if the request is to ask for just that;
+ *     absent if it asks for a stream as our own readers need it
  */
 public record Style(
-    String maxTokensField, ThinkingField thinking, boolean asksForUsage, boolean streamsArguments) {
+    String maxTokensField,
+    ThinkingField thinking,
+    boolean asksForUsage,
+    boolean streamsArguments,
+    @Nullable Boolean asked) {
 
   public static final Style DEFAULT =
       new Style(
           "max_tokens",
           ThinkingField.REASONING_EFFORT,
           /* asksForUsage= */ true,
-          /* streamsArguments= */ false);
+          /* streamsArguments= */ false,
+          /* asked= */ null);
 
   /** Which field of OpenAI Chat says how much to think. */
   public enum ThinkingField {
@@ -33,18 +42,23 @@ public record Style(
   }
 
   public Style withMaxTokensField(String field) {
-    return new Style(field, thinking, asksForUsage, streamsArguments);
+    return new Style(field, thinking, asksForUsage, streamsArguments, asked);
   }
 
   public Style withThinking(ThinkingField field) {
-    return new Style(maxTokensField, field, asksForUsage, streamsArguments);
+    return new Style(maxTokensField, field, asksForUsage, streamsArguments, asked);
   }
 
   public Style withoutUsageQuestion() {
-    return new Style(maxTokensField, thinking, /* asksForUsage= */ false, streamsArguments);
+    return new Style(maxTokensField, thinking, /* asksForUsage= */ false, streamsArguments, asked);
   }
 
   public Style withStreamedArguments(boolean streamed) {
-    return new Style(maxTokensField, thinking, asksForUsage, streamed);
+    return new Style(maxTokensField, thinking, asksForUsage, streamed, asked);
+  }
+
+  /** Asks for a stream only if the client did, and for nothing else that it did not ask for. */
+  public Style asAsked(boolean isStreamed) {
+    return new Style(maxTokensField, thinking, asksForUsage, streamsArguments, isStreamed);
   }
 }

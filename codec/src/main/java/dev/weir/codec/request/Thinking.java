@@ -6,6 +6,9 @@ public sealed interface Thinking {
   /** No thinking, where the model can be told so. */
   record Off() implements Thinking {}
 
+  /** As much as the model finds right. */
+  record On() implements Thinking {}
+
   record Effort(Level level) implements Thinking {}
 
   /** At most so many tokens. */
@@ -16,6 +19,8 @@ public sealed interface Thinking {
     MINIMAL,
     LOW,
     MEDIUM,
-    HIGH
+    HIGH,
+    XHIGH,
+    MAX
   }
 }

@@ -1,10 +1,56 @@
 package dev.weir.codec.request;
 
 import dev.weir.codec.json.Json;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a model is told of a tool.
  *
- * @param parameters the JSON schema of its arguments, an object
+ * @param parameters of a function the JSON schema of its arguments, an object; of a custom tool the
+ *     form of its text, or null for any; of a built-in one all of it, in the words of its dialect
+ * @param strict whether the provider must hold calls to the schema; absent leaves it to the dialect
+ * @param namespace the group that it belongs to; names need to differ only within one
  */
-public record ToolSpec(String name, String description, Json parameters) {}
+public record ToolSpec(
+    String name,
+    String description,
+    Json parameters,
+    Kind kind,
+    @Nullable Boolean strict,
+    @Nullable Namespace namespace,
+    Note note) {
+
+  /** What is called, and by whom it is run. */
+  public enum Kind {
+    /** Takes JSON; whoever asks runs it. */
+    FUNCTION,
+    /** Takes text; whoever asks runs it. */
+    CUSTOM,
+    /** The provider knows it; what it takes is known to its dialect alone. */
+    BUILT_IN
+  }
+
+  /** A group of tools. */
+  public record Namespace(String name, String description) {}
+
+  /** A function. */
+  public ToolSpec(String name, String description, Json parameters) {
+    this(name, description, parameters, Kind.FUNCTION, null, null, Note.NONE);
+  }
+
+  public ToolSpec withStrict(@Nullable Boolean wish) {
+    return new ToolSpec(name, description, parameters, kind, wish, namespace, note);
+  }
+
+  public ToolSpec withNamespace(@Nullable Namespace group) {
+    return new ToolSpec(name, description, parameters, kind, strict, group, note);
+  }
+
+  public ToolSpec withNote(Note other) {
+    return new ToolSpec(name, description, parameters, kind, strict, namespace, other);
+  }
+
+  public boolean isFunction() {
+    return kind == Kind.FUNCTION;
+  }
+}

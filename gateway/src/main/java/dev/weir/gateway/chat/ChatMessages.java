@@ -118,6 +118,6 @@ record ChatMessages(List<ToolOutput> outputs, List<Message> spoken) {
       throw new WrongRequestException(
           where + ".content: an image has a \"mediaType\" like image/png and base64 \"data\"");
     }
-    return new Content.Image(mediaType, data);
+    return Content.image(mediaType, data);
   }
 }

@@ -6,16 +6,22 @@ import dev.weir.codec.read.ChatParts;
 import dev.weir.codec.read.Field;
 import dev.weir.codec.read.PastAnswer;
 import dev.weir.codec.read.RequestParts;
+import dev.weir.codec.read.UserPieces;
 import dev.weir.codec.render.ThinkingScale;
+import dev.weir.codec.request.CacheMark;
 import dev.weir.codec.request.Content;
+import dev.weir.codec.request.Content.Source;
+import dev.weir.codec.request.Message;
+import dev.weir.codec.request.Note;
+import dev.weir.codec.request.Origin;
 import dev.weir.codec.request.OutputFormat;
 import dev.weir.codec.request.ReadRequest;
 import dev.weir.codec.request.Thinking;
+import dev.weir.event.Response;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Reads requests in Anthropic Messages. */
@@ -24,99 +30,123 @@ final class AnthropicRequestReader {
 
   static ReadRequest read(Json json, Endpoint endpoint) {
     var parts = new RequestParts(AnthropicDialect.WORD, json);
-    instructions(parts.take("system"), parts);
+    Field system = parts.take("system");
+    if (!system.isAbsent()) {
+      List<Content> told = contents(system, parts);
+      parts.messages().instruction(told, Message.Rank.SYSTEM, parts.shell(system));
+    }
     parts.take("messages").items().forEach(message -> message(message.object(), parts));
     tools(parts);
     thinkingAndFormat(parts);
-    parts.sampling(
-        parts.take("temperature"),
-        parts.take("top_p"),
-        parts.take("seed"),
-        parts.take("stop_sequences"));
+    parts.temperature(parts.take("temperature"));
+    parts.topP(parts.take("top_p"));
+    parts.topK(parts.take("top_k"));
+    parts.stopTexts(parts.take("stop_sequences"));
     parts.maxOutputTokens(parts.take("max_tokens"));
     return parts.done(endpoint);
   }
 
-  private static void instructions(Field system, RequestParts parts) {
-    if (system.isText()) {
-      parts.messages().instruction(system.text());
-    } else {
-      for (Field block : system.itemsIfAny()) {
-        Json text = block.object().json().get("text");
-        parts
-            .messages()
-            .instruction(text.text() == null ? block.json().toText() : text.textOrEmpty());
-      }
-    }
-  }
-
   private static void message(Field message, RequestParts parts) {
     Field role = message.get("role");
-    Field content = message.get("content");
     switch (role.text()) {
-      case "user" -> user(content, parts);
+      case "user" -> user(message, parts);
       case "assistant" -> answer(message, parts);
       // Claude Code says so in the middle of a conversation.
-      case "system" -> instructions(content, parts);
+      case "system" -> {
+        List<Content> told = contents(message.get("content"), parts);
+        parts.messages().instruction(told, Message.Rank.SYSTEM, parts.shell(message));
+      }
       default -> throw role.wrong("user or assistant");
     }
   }
 
-  /** What tools gave stands in a user's message, before what the user says. */
-  private static void user(Field content, RequestParts parts) {
+  /** What tools gave stands in a user's message, beside what the user says. */
+  private static void user(Field message, RequestParts parts) {
+    Field content = message.get("content");
+    var pieces = new UserPieces();
     if (content.isText()) {
-      parts.messages().user(List.of(new Content.Text(content.text())));
-      return;
-    }
-    List<Content> said = new ArrayList<>();
-    List<Field> blocks = content.items();
-    for (Field block : blocks) {
-      if (block.object().get("type").text().equals("tool_result")) {
-        parts
-            .messages()
-            .output(
-                block.get("tool_use_id").text(),
-                /* toolName= */ null,
-                ChatParts.text(block.get("content")),
-                Boolean.TRUE.equals(block.get("is_error").flagIfAny()));
-      } else {
-        said.add(content(block));
+      pieces.content(new Content.Text(content.text(), parts.note(content)));
+    } else {
+      for (Field block : content.items()) {
+        if (block.object().get("type").is("tool_result")) {
+          result(block, pieces, parts);
+        } else {
+          pieces.content(content(block, parts));
+        }
       }
     }
-    if (!said.isEmpty() || blocks.isEmpty()) {
-      parts.messages().user(said);
-    }
+    pieces.addTo(parts.messages(), parts.shell(message));
   }
 
-  private static Content content(Field block) {
-    Field source = block.get("source");
-    String kind = block.get("type").text() + " " + source.get("type").textOrEmpty();
-    return switch (kind) {
-      case "text " -> new Content.Text(block.get("text").text());
-      case "image base64" ->
-          new Content.Image(source.get("media_type").text(), source.get("data").text());
-      case "image url" -> new Content.ImageAt(source.get("url").text());
-      case "document base64" ->
-          new Content.File(
-              block.get("title").textIfAny(),
-              source.get("media_type").text(),
-              source.get("data").text());
-      case "document url" -> new Content.FileAt(source.get("url").text());
-      default -> new Content.Other(AnthropicDialect.WORD, block.json());
-    };
+  private static void result(Field block, UserPieces pieces, RequestParts parts) {
+    String callId = block.get("tool_use_id").text();
+    boolean isError = Boolean.TRUE.equals(block.get("is_error").flagIfAny());
+    CacheMark cache = ChatParts.cache(block.get("cache_control"));
+    Json whole = block.peek();
+    List<Content> given = contents(block.get("content"), parts);
+    Origin shell = parts.shell(block);
+    var origin = new Origin(shell.dialect(), shell.path(), whole, shell.elsewhere());
+    pieces.output(callId, /* toolName= */ null, given, isError, new Note(cache, origin));
+  }
+
+  private static List<Content> contents(Field content, RequestParts parts) {
+    List<Content> contents = new ArrayList<>();
+    if (content.isText()) {
+      contents.add(new Content.Text(content.text(), parts.note(content)));
+    } else {
+      content.itemsIfAny().forEach(block -> contents.add(content(block, parts)));
+    }
+    return contents;
+  }
+
+  private static Content content(Field block, RequestParts parts) {
+    Field source = block.object().get("source");
+    CacheMark cache = ChatParts.cache(block.get("cache_control"));
+    Content.Kind kind;
+    switch (block.get("type").text()) {
+      case "text" -> {
+        String text = block.get("text").text();
+        return new Content.Text(text, parts.note(block, cache));
+      }
+      case "image" -> kind = Content.Kind.IMAGE;
+      case "document" -> kind = Content.Kind.DOCUMENT;
+      default -> {
+        return ChatParts.other(parts, block, AnthropicDialect.WORD);
+      }
+    }
+    Source where =
+        switch (source.get("type").textOrEmpty()) {
+          case "base64" ->
+              new Source.Inline(source.get("media_type").text(), source.get("data").text());
+          case "url" -> new Source.At(source.get("url").text(), /* mediaType= */ null);
+          case "file" -> new Source.Stored(source.get("file_id").text());
+          case "text" -> {
+            source.get("media_type").json();
+            yield new Source.Plain(source.get("data").text());
+          }
+          default -> null;
+        };
+    if (where == null) {
+      return ChatParts.other(parts, block, AnthropicDialect.WORD);
+    }
+    String title = block.get("title").textIfAny();
+    return new Content.Attachment(kind, where, title, null, parts.note(block, cache));
   }
 
   private static void answer(Field message, RequestParts parts) {
     Field content = message.get("content");
     if (content.isText()) {
-      parts.messages().said(content.text());
+      String said = content.text();
+      parts.messages().said(said, parts.origin(message));
       return;
     }
     List<Field> blocks = content.items();
     blocks.forEach(Field::object);
-    Json only = blocks.size() == 1 ? blocks.getFirst().json() : Json.Null.NULL;
+    Json only = blocks.size() == 1 ? blocks.getFirst().peek() : Json.Null.NULL;
     if (only.get("type").textOrEmpty().equals("text") && !only.has("citations")) {
-      parts.messages().said(blocks.getFirst().get("text").text());
+      blocks.getFirst().get("type").json();
+      String said = blocks.getFirst().get("text").text();
+      parts.messages().said(said, parts.origin(message));
       return;
     }
     Map<String, Json> whole = new LinkedHashMap<>();
@@ -124,41 +154,35 @@ final class AnthropicRequestReader {
     whole.put("role", new Json.Text("assistant"));
     whole.put("content", content.json());
     whole.put("stop_reason", new Json.Text("end_turn"));
-    parts
-        .messages()
-        .answer(PastAnswer.of(message, AnthropicDecoder::new, List.of(new Json.Fields(whole))));
+    Response response =
+        PastAnswer.of(message, AnthropicDecoder::new, List.of(new Json.Fields(whole)));
+    parts.messages().answer(response, parts.origin(message));
   }
 
   private static void tools(RequestParts parts) {
     Field tools = parts.take("tools");
-    boolean onlyClients = true;
     for (Field tool : tools.itemsIfAny()) {
-      String type = tool.object().get("type").textIfAny();
-      if (type == null || type.equals("custom")) {
+      Field type = tool.object().get("type");
+      if (type.isAbsent() || type.is("custom")) {
         parts.tool(tool.get("name"), tool.get("description"), tool.get("input_schema"));
-      } else {
-        onlyClients = false;
       }
     }
-    if (!onlyClients) {
-      parts.keep(tools);
-    }
+    parts.tools(tools);
   }
 
   private static void thinkingAndFormat(RequestParts parts) {
     Field thinking = parts.take("thinking");
     Field output = parts.take("output_config");
     Thinking wish = thinking(thinking, output);
-    parts.thinking(wish);
-    if (wish == null) {
-      parts.keep(thinking);
+    if (wish != null) {
+      boolean isEffort = wish instanceof Thinking.Effort;
+      parts.thinking(
+          wish, isEffort ? new Field[] {thinking, output.get("effort")} : new Field[] {thinking});
     }
-    parts.keepRest(
-        output, wish instanceof Thinking.Effort ? Set.of("effort", "format") : Set.of("format"));
     Field format = output.get("format");
-    if (format.get("type").textOrEmpty().equals("json_schema")) {
+    if (format.get("type").is("json_schema")) {
       Json schema = format.get("schema").object().json();
-      parts.format(new OutputFormat.JsonSchema(OutputFormat.UNNAMED, schema));
+      parts.format(new OutputFormat.JsonSchema(OutputFormat.UNNAMED, schema), format);
     }
   }
 
@@ -169,7 +193,10 @@ final class AnthropicRequestReader {
         Integer tokens = thinking.get("budget_tokens").countIfAny();
         yield tokens == null ? null : new Thinking.Budget(tokens);
       }
-      case "adaptive" -> ThinkingScale.ofEffort(output.get("effort").textOrEmpty());
+      case "adaptive" -> {
+        Field effort = output.get("effort");
+        yield effort.isAbsent() ? new Thinking.On() : ThinkingScale.ofEffort(effort.text());
+      }
       default -> null;
     };
   }

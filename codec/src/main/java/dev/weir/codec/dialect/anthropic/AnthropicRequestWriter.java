@@ -2,14 +2,22 @@ package dev.weir.codec.dialect.anthropic;
 
 import dev.weir.codec.json.Json;
 import dev.weir.codec.render.Attachments;
+import dev.weir.codec.render.Draft;
 import dev.weir.codec.render.Instructions;
 import dev.weir.codec.render.MessageWalk;
 import dev.weir.codec.render.ThinkingScale;
 import dev.weir.codec.render.Tree;
+import dev.weir.codec.request.CacheMark;
 import dev.weir.codec.request.Content;
+import dev.weir.codec.request.Content.Source;
+import dev.weir.codec.request.Message;
+import dev.weir.codec.request.Note;
+import dev.weir.codec.request.Origin;
 import dev.weir.codec.request.OutputFormat;
 import dev.weir.codec.request.Rendered;
 import dev.weir.codec.request.Request;
+import dev.weir.codec.request.Sampling;
+import dev.weir.codec.request.Setting;
 import dev.weir.codec.request.Style;
 import dev.weir.codec.request.Thinking;
 import dev.weir.codec.request.ToolSpec;
@@ -37,50 +45,81 @@ final class AnthropicRequestWriter {
   private AnthropicRequestWriter() {}
 
   static Rendered write(Request request, String modelName, Style style) {
-    var body = new Tree().put("model", modelName);
+    var draft = new Draft(request, AnthropicDialect.WORD, "messages").model(modelName);
+    Tree body = draft.body();
     body.putIfAny("system", Instructions.askingForJson(request));
-    MessageWalk.write(request, AnthropicDialect.WORD, new Messages(body));
-    body.put("stream", true);
-    request.tools().forEach(tool -> body.add("tools", tool(tool)));
+    MessageWalk.write(draft, new Messages(draft));
+    draft.stream(style, /* unasked= */ false, () -> body.put("stream", true));
+    draft.carry(Setting.TOOLS, () -> request.tools().forEach(t -> body.add("tools", tool(t))));
+    thinkingAndLimit(draft, modelName);
+    Sampling sampling = request.sampling();
+    draft.carry(Setting.TOP_K, "top_k", sampling.topK());
+    draft.carry(Setting.STOP, () -> body.putIfAny("stop_sequences", sampling.stopTexts()));
+    return draft.done("/messages", Map.of("anthropic-version", "2023-06-01"));
+  }
+
+  private static void thinkingAndLimit(Draft draft, String modelName) {
+    Request request = draft.request();
+    Tree body = draft.body();
     Thinking thinking = request.thinking();
     var outputConfig = new Tree();
-    int budget = 0;
-    if (thinking != null) {
-      budget = thinking(body, outputConfig, thinking, modelName);
+    int budget = thinking == null ? 0 : budget(thinking, modelName);
+    draft.carry(
+        Setting.THINKING,
+        () -> {
+          if (thinking != null) {
+            thinking(body, outputConfig, thinking, modelName);
+          }
+        });
+    if (request.maxOutputTokens() == null && !draft.isOwn()) {
+      body.put("max_tokens", DEFAULT_MAX_TOKENS + (long) budget);
     }
-    body.put("max_tokens", maxTokens(request.maxOutputTokens(), budget));
-    if (thinking == null || thinking instanceof Thinking.Off) {
-      body.putIfAny("temperature", request.sampling().temperature());
-      body.putIfAny("top_p", request.sampling().topP());
+    draft.carry(
+        Setting.MAX_OUTPUT_TOKENS,
+        () -> body.put("max_tokens", maxTokens(request.maxOutputTokens(), budget)));
+    if (thinking == null || thinking instanceof Thinking.Off || draft.isOwn()) {
+      draft.carry(Setting.TEMPERATURE, "temperature", request.sampling().temperature());
+      draft.carry(Setting.TOP_P, "top_p", request.sampling().topP());
     }
-    body.putIfAny("stop_sequences", request.sampling().stopTexts());
-    if (request.format() instanceof OutputFormat.JsonSchema schema) {
-      outputConfig.put("format", Tree.of("type", "json_schema").put("schema", schema.schema()));
-    }
+    draft.carry(
+        Setting.FORMAT,
+        () -> {
+          if (request.format() instanceof OutputFormat.JsonSchema schema) {
+            outputConfig.put(
+                "format", Tree.of("type", "json_schema").put("schema", schema.schema()));
+          }
+        });
     body.putIfAny("output_config", outputConfig);
-    return new Rendered("/messages", Map.of("anthropic-version", "2023-06-01"), body.json());
   }
 
   private static long maxTokens(@Nullable Integer asked, int budget) {
     return asked == null ? DEFAULT_MAX_TOKENS + (long) budget : Math.max(asked, budget + 1L);
   }
 
-  private static int thinking(Tree body, Tree outputConfig, Thinking thinking, String modelName) {
+  /** How many tokens are for thinking; 0 if the model decides. */
+  private static int budget(Thinking thinking, String modelName) {
     boolean isBudget = thinking instanceof Thinking.Budget || BUDGETED.matcher(modelName).matches();
+    return isBudget && !(thinking instanceof Thinking.Off)
+        ? Math.max(LEAST_BUDGET, ThinkingScale.budget(thinking))
+        : 0;
+  }
+
+  private static void thinking(Tree body, Tree outputConfig, Thinking thinking, String modelName) {
     if (thinking instanceof Thinking.Off) {
       body.put("thinking", Tree.of("type", "disabled"));
-      return 0;
+      return;
     }
-    if (isBudget) {
-      int tokens = Math.max(LEAST_BUDGET, ThinkingScale.budget(thinking));
+    int tokens = budget(thinking, modelName);
+    if (tokens > 0) {
       body.put("thinking", Tree.of("type", "enabled").put("budget_tokens", tokens));
-      return tokens;
+      return;
     }
     // Without a display these models send their thinking empty.
     body.put("thinking", Tree.of("type", "adaptive").put("display", "summarized"));
     String effort = ThinkingScale.effort(thinking);
-    outputConfig.put("effort", effort.equals("minimal") ? "low" : effort);
-    return 0;
+    if (!(thinking instanceof Thinking.On)) {
+      outputConfig.put("effort", effort.equals("minimal") ? "low" : effort);
+    }
   }
 
   private static Tree tool(ToolSpec tool) {
@@ -89,27 +128,55 @@ final class AnthropicRequestWriter {
         .put("input_schema", tool.parameters());
   }
 
-  private record Messages(Tree body) implements MessageWalk.Voice {
+  private record Messages(Draft draft) implements MessageWalk.Voice {
 
     @Override
-    public void user(List<Content> contents) {
-      var message = Tree.of("role", "user");
-      contents.forEach(content -> message.add("content", content(content)));
-      body.add("messages", message);
+    public void user(Message.User user) {
+      draft.parts(draft.message(user.origin(), "user"), "content", user.contents(), this::content);
     }
 
-    private static Json content(Content content) {
-      return switch (content) {
-        case Content.Text text -> Tree.of("type", "text").put("text", text.text()).json();
-        case Content.Image image -> shown("image", bytes(image.mediaType(), image.base64())).json();
-        case Content.ImageAt image -> shown("image", address(image.url())).json();
-        case Content.File file ->
-            shown("document", bytes(file.mediaType(), file.base64()))
-                .putIfAny("title", file.name())
-                .json();
-        case Content.FileAt file -> shown("document", address(file.url())).json();
-        case Content.Other other -> Attachments.own(AnthropicDialect.WORD, other);
-      };
+    private @Nullable Json content(Content content) {
+      Tree block =
+          switch (content) {
+            case Content.Text text -> Tree.of("type", "text").put("text", text.text());
+            case Content.Value value -> Tree.of("type", "text").put("text", value.json().toText());
+            case Content.Attachment shown -> attachment(shown);
+            case Content.Other other -> null;
+          };
+      if (content instanceof Content.Other other) {
+        return draft.own(other);
+      }
+      return block == null ? null : marked(block, content.note()).json();
+    }
+
+    private static Tree marked(Tree block, Note note) {
+      CacheMark cache = note.cache();
+      return cache == null
+          ? block
+          : block.put(
+              "cache_control", Tree.of("type", "ephemeral").putIfAny("ttl", cache.timeToLive()));
+    }
+
+    private @Nullable Tree attachment(Content.Attachment shown) {
+      Tree source =
+          switch (shown.source()) {
+            case Source.Inline inline -> bytes(inline.mediaType(), inline.base64());
+            case Source.At at -> address(at.url());
+            case Source.Stored stored -> null;
+            case Source.Plain plain ->
+                Tree.of("type", "text").put("media_type", "text/plain").put("data", plain.text());
+          };
+      Tree block =
+          switch (shown.kind()) {
+            case IMAGE -> source == null ? null : shown("image", source);
+            case DOCUMENT ->
+                source == null ? null : shown("document", source).putIfAny("title", shown.name());
+            case AUDIO, VIDEO -> null;
+          };
+      if (block == null) {
+        draft.drop(shown, Attachments.lacks(AnthropicDialect.WORD, shown));
+      }
+      return block;
     }
 
     private static Tree shown(String type, Tree source) {
@@ -126,7 +193,7 @@ final class AnthropicRequestWriter {
 
     @Override
     public void own(Response response) {
-      body.continueWith(AnthropicNextRequest.of(response));
+      draft.continueWith(AnthropicNextRequest.of(response));
     }
 
     @Override
@@ -144,19 +211,30 @@ final class AnthropicRequestWriter {
                 .put("input", call.argumentsObject()));
       }
       if (message.has("content")) {
-        body.add("messages", message);
+        draft.add(message);
       }
     }
 
     @Override
-    public void outputs(List<MessageWalk.Output> outputs) {
-      var message = Tree.of("role", "user");
+    public void outputs(List<MessageWalk.Output> outputs, @Nullable Origin shell) {
+      Tree message = draft.message(shell, "user");
       for (MessageWalk.Output output : outputs) {
-        var result = Tree.of("type", "tool_result").putIfAny("tool_use_id", output.callId());
-        result.put("content", output.text());
-        message.add("content", output.isError() ? result.put("is_error", true) : result);
+        draft.outputPart(message, "content", output, () -> result(output));
       }
-      body.add("messages", message);
+    }
+
+    private Tree result(MessageWalk.Output output) {
+      var result = Tree.of("type", "tool_result").putIfAny("tool_use_id", output.callId());
+      boolean isPlain =
+          output.contents().size() == 1
+              && output.contents().getFirst() instanceof Content.Text text
+              && text.note().cache() == null;
+      if (isPlain) {
+        result.put("content", output.text());
+      } else {
+        draft.parts(result, "content", output.contents(), this::content);
+      }
+      return marked(output.isError() ? result.put("is_error", true) : result, output.note());
     }
   }
 }

@@ -16,8 +16,6 @@ import java.util.Set;
 
 /** Reads requests in Bedrock Converse. */
 final class ConverseRequestReader {
-  private static final String NEXT_TO_IT = "cachePoint";
-
   private ConverseRequestReader() {}
 
   static ReadRequest read(Json json, Endpoint endpoint) {
@@ -31,13 +29,10 @@ final class ConverseRequestReader {
     parts.take("messages").items().forEach(message -> message(message.object(), parts));
     tools(parts);
     Field inference = parts.take("inferenceConfig");
-    parts.sampling(
-        inference.get("temperature"),
-        inference.get("topP"),
-        inference.get("seed"),
-        inference.get("stopSequences"));
+    parts.temperature(inference.get("temperature"));
+    parts.topP(inference.get("topP"));
+    parts.stopTexts(inference.get("stopSequences"));
     parts.maxOutputTokens(inference.get("maxTokens"));
-    parts.keepRest(inference, Set.of("temperature", "topP", "stopSequences", "maxTokens"));
     thinking(parts);
     format(parts);
     return parts.done(endpoint);
@@ -94,11 +89,11 @@ final class ConverseRequestReader {
       return new Content.Text(block.get("text").text());
     }
     if (image.get("source").get("bytes").isText()) {
-      return new Content.Image(
+      return Content.image(
           "image/" + image.get("format").text(), image.get("source").get("bytes").text());
     }
     if (document.get("source").get("bytes").isText()) {
-      return new Content.File(
+      return Content.file(
           document.get("name").textIfAny(),
           "application/" + document.get("format").text(),
           document.get("source").get("bytes").text());
@@ -107,7 +102,7 @@ final class ConverseRequestReader {
   }
 
   private static void answer(Field message, List<Field> content, RequestParts parts) {
-    if (content.size() == 1 && content.getFirst().json().fields().keySet().equals(Set.of("text"))) {
+    if (content.size() == 1 && content.getFirst().peek().fields().keySet().equals(Set.of("text"))) {
       parts.messages().said(content.getFirst().get("text").text());
       return;
     }
@@ -117,11 +112,9 @@ final class ConverseRequestReader {
   }
 
   private static void tools(RequestParts parts) {
-    Field config = parts.take("toolConfig");
-    boolean isAll = true;
-    for (Field tool : config.get("tools").itemsIfAny()) {
+    Field tools = parts.take("toolConfig").get("tools");
+    for (Field tool : tools.itemsIfAny()) {
       Field spec = tool.object().get("toolSpec");
-      isAll &= !spec.isAbsent() || tool.has(NEXT_TO_IT);
       if (!spec.isAbsent()) {
         parts.tool(
             spec.object().get("name"),
@@ -129,36 +122,28 @@ final class ConverseRequestReader {
             spec.get("inputSchema").get("json"));
       }
     }
-    if (!isAll || !config.rest(Set.of("tools")).isEmpty()) {
-      parts.keep(config);
-    }
+    parts.tools(tools);
   }
 
   /** A matter of the model behind it; Anthropic's wish is the one that is written. */
   private static void thinking(RequestParts parts) {
-    Field fields = parts.take("additionalModelRequestFields");
-    Field thinking = fields.get("thinking");
+    Field thinking = parts.take("additionalModelRequestFields").get("thinking");
     Integer tokens = thinking.get("budget_tokens").countIfAny();
     if (tokens != null) {
-      parts.thinking(new Thinking.Budget(tokens));
-      parts.keepRest(fields, Set.of("thinking"));
-    } else {
-      parts.keep(fields);
+      parts.thinking(new Thinking.Budget(tokens), thinking);
     }
   }
 
   private static void format(RequestParts parts) {
-    Field output = parts.take("outputConfig");
-    Field schema = output.get("textFormat").get("structure").get("jsonSchema");
+    Field format = parts.take("outputConfig").get("textFormat");
+    Field schema = format.get("structure").get("jsonSchema");
     if (schema.objectIfAny() == null) {
-      parts.keep(output);
       return;
     }
     Json read = ProviderJson.object(schema.get("schema").text());
     if (read == null) {
       throw schema.get("schema").wrong("the text of a JSON object");
     }
-    parts.format(new OutputFormat.JsonSchema(schema.get("name").text(), read));
-    parts.keepRest(output, Set.of("textFormat"));
+    parts.format(new OutputFormat.JsonSchema(schema.get("name").text(), read), format);
   }
 }

@@ -3,16 +3,21 @@ package dev.weir.codec.dialect.bedrock;
 import dev.weir.codec.dialect.ProviderJson;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.render.Attachments;
+import dev.weir.codec.render.Draft;
 import dev.weir.codec.render.Instructions;
 import dev.weir.codec.render.MessageWalk;
 import dev.weir.codec.render.PathText;
 import dev.weir.codec.render.ThinkingScale;
 import dev.weir.codec.render.Tree;
 import dev.weir.codec.request.Content;
+import dev.weir.codec.request.Content.Source;
+import dev.weir.codec.request.Message;
+import dev.weir.codec.request.Origin;
 import dev.weir.codec.request.OutputFormat;
 import dev.weir.codec.request.Rendered;
 import dev.weir.codec.request.Request;
 import dev.weir.codec.request.Sampling;
+import dev.weir.codec.request.Setting;
 import dev.weir.codec.request.Style;
 import dev.weir.codec.request.Thinking;
 import dev.weir.codec.request.ToolSpec;
@@ -21,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Bedrock Converse. Roles must alternate, so messages of one role that follow each other are
@@ -37,39 +43,54 @@ final class ConverseRequestWriter {
   private ConverseRequestWriter() {}
 
   static Rendered write(Request request, String modelName, Style style) {
-    var messages = new Messages();
-    MessageWalk.write(request, BedrockDialect.WORD, messages);
-    var body = new Tree().put("messages", Tree.array(messages.written));
+    String model = PathText.segment(PathText.checkedModel(BedrockDialect.WORD, MODEL, modelName));
+    var draft = new Draft(request, BedrockDialect.WORD, "messages").joiningRoles();
+    Tree body = draft.body();
+    MessageWalk.write(draft, new Messages(draft));
     String told = Instructions.askingForJson(request);
     if (told != null) {
       body.add("system", Tree.of("text", told));
     }
-    if (!request.tools().isEmpty()) {
-      var config = new Tree();
-      request.tools().forEach(tool -> config.add("tools", tool(tool)));
-      body.put("toolConfig", config);
-    }
-    body.putIfAny("inferenceConfig", inference(request));
-    Thinking thinking = request.thinking();
+    draft.carry(
+        Setting.TOOLS,
+        () -> {
+          var config = new Tree();
+          request.tools().forEach(tool -> config.add("tools", tool(tool)));
+          body.put("toolConfig", config);
+        });
+    body.putIfAny("inferenceConfig", inference(draft));
+    draft.carry(Setting.THINKING, () -> thinking(body, request.thinking()));
+    draft.carry(
+        Setting.FORMAT,
+        () -> {
+          if (request.format() instanceof OutputFormat.JsonSchema schema) {
+            body.put("outputConfig", new Tree().put("textFormat", format(schema)));
+          }
+        });
+    String verb = Boolean.FALSE.equals(style.asked()) ? "/converse" : "/converse-stream";
+    return draft.done("/model/" + model + verb, Map.of());
+  }
+
+  private static void thinking(Tree body, @Nullable Thinking thinking) {
     if (thinking != null && !(thinking instanceof Thinking.Off)) {
       int tokens = Math.max(LEAST_BUDGET, ThinkingScale.budget(thinking));
       var wish = Tree.of("type", "enabled").put("budget_tokens", tokens);
       body.put("additionalModelRequestFields", new Tree().put("thinking", wish));
     }
-    if (request.format() instanceof OutputFormat.JsonSchema schema) {
-      body.put("outputConfig", new Tree().put("textFormat", format(schema)));
-    }
-    String model = PathText.segment(PathText.checkedModel(BedrockDialect.WORD, MODEL, modelName));
-    return new Rendered("/model/" + model + "/converse-stream", Map.of(), body.json());
   }
 
-  private static Tree inference(Request request) {
+  private static Tree inference(Draft draft) {
+    Request request = draft.request();
     Sampling sampling = request.sampling();
-    return new Tree()
-        .putIfAny("maxTokens", request.maxOutputTokens())
-        .putIfAny("temperature", sampling.temperature())
-        .putIfAny("topP", sampling.topP())
-        .putIfAny("stopSequences", sampling.stopTexts());
+    var inference = new Tree();
+    draft
+        .carry(
+            Setting.MAX_OUTPUT_TOKENS,
+            () -> inference.putIfAny("maxTokens", request.maxOutputTokens()))
+        .carry(Setting.TEMPERATURE, () -> inference.putIfAny("temperature", sampling.temperature()))
+        .carry(Setting.TOP_P, () -> inference.putIfAny("topP", sampling.topP()))
+        .carry(Setting.STOP, () -> inference.putIfAny("stopSequences", sampling.stopTexts()));
+    return inference;
   }
 
   private static Tree tool(ToolSpec tool) {
@@ -83,48 +104,56 @@ final class ConverseRequestWriter {
     return Tree.of("type", "json_schema").put("structure", new Tree().put("jsonSchema", named));
   }
 
-  private static final class Messages implements MessageWalk.Voice {
-    final List<Tree> written = new ArrayList<>();
-    private String role = "";
-
-    private void add(String newRole, List<Json> contents) {
-      if (contents.isEmpty()) {
-        return;
-      }
-      if (!newRole.equals(role)) {
-        role = newRole;
-        written.add(Tree.of("role", role));
-      }
-      contents.forEach(content -> written.getLast().add("content", content));
-    }
+  private record Messages(Draft draft) implements MessageWalk.Voice {
 
     @Override
-    public void user(List<Content> contents) {
-      add("user", contents.stream().map(Messages::content).toList());
+    public void user(Message.User user) {
+      draft.parts(draft.message(user.origin(), "user"), "content", user.contents(), this::content);
     }
 
-    private static Json content(Content content) {
+    private @Nullable Json content(Content content) {
+      draft.loseCache(content.note());
       return switch (content) {
         case Content.Text text -> Tree.of("text", text.text()).json();
-        case Content.Image image -> {
-          var source = new Tree().put("source", Tree.of("bytes", image.base64()));
-          yield new Tree().put("image", source.put("format", format(image.mediaType()))).json();
+        case Content.Value value -> Tree.of("text", value.json().toText()).json();
+        case Content.Attachment shown -> {
+          Tree block = attachment(shown);
+          yield block == null ? draft.drop(shown, Attachments.lacks(NAME, shown)) : block.json();
         }
-        case Content.File file -> {
-          var source = new Tree().put("source", Tree.of("bytes", file.base64()));
-          source.put("format", format(file.mediaType()));
-          // A document must have a name.
-          source.put("name", file.name() == null ? "document" : file.name());
-          yield new Tree().put("document", source).json();
-        }
-        case Content.ImageAt image -> throw Attachments.cannotFetch(NAME, image.url());
-        case Content.FileAt file -> throw Attachments.cannotFetch(NAME, file.url());
-        case Content.Other other -> Attachments.own(BedrockDialect.WORD, other);
+        case Content.Other other -> draft.own(other);
+      };
+    }
+
+    private static @Nullable Tree attachment(Content.Attachment shown) {
+      if (!(shown.source() instanceof Source.Inline inline)) {
+        return null;
+      }
+      var block =
+          new Tree()
+              .put("source", Tree.of("bytes", inline.base64()))
+              .put("format", format(inline.mediaType()));
+      return switch (shown.kind()) {
+        case IMAGE -> new Tree().put("image", block);
+        // A document must have a name.
+        case DOCUMENT ->
+            new Tree()
+                .put(
+                    "document",
+                    block.put("name", shown.name() == null ? "document" : shown.name()));
+        case VIDEO -> new Tree().put("video", block);
+        case AUDIO -> null;
       };
     }
 
     private static String format(String mediaType) {
       return mediaType.substring(mediaType.indexOf('/') + 1);
+    }
+
+    private void add(String role, List<Json> contents) {
+      if (!contents.isEmpty()) {
+        Tree message = draft.message(null, role);
+        contents.forEach(content -> message.add("content", content));
+      }
     }
 
     @Override
@@ -152,20 +181,21 @@ final class ConverseRequestWriter {
     }
 
     @Override
-    public void outputs(List<MessageWalk.Output> outputs) {
-      add(
-          "user",
-          outputs.stream()
-              .map(output ->
-                  new Tree()
-                      .put(
-                          "toolResult",
-                          new Tree()
-                              .putIfAny("toolUseId", output.callId())
-                              .add("content", Tree.of("text", output.text()))
-                              .put("status", output.isError() ? "error" : "success"))
-                      .json())
-              .toList());
+    public void outputs(List<MessageWalk.Output> outputs, @Nullable Origin shell) {
+      Tree message = draft.message(shell, "user");
+      for (MessageWalk.Output output : outputs) {
+        draft.outputPart(message, "content", output, () -> result(output));
+      }
+    }
+
+    private static Tree result(MessageWalk.Output output) {
+      return new Tree()
+          .put(
+              "toolResult",
+              new Tree()
+                  .putIfAny("toolUseId", output.callId())
+                  .add("content", Tree.of("text", output.text()))
+                  .put("status", output.isError() ? "error" : "success"));
     }
   }
 }

@@ -5,15 +5,18 @@ import dev.weir.codec.dialect.ThinkTags;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.read.ChatParts;
 import dev.weir.codec.read.Field;
+import dev.weir.codec.read.MessageList;
 import dev.weir.codec.read.PastAnswer;
 import dev.weir.codec.read.RequestParts;
-import dev.weir.codec.render.Attachments;
 import dev.weir.codec.render.ThinkingScale;
 import dev.weir.codec.request.Content;
+import dev.weir.codec.request.Message;
+import dev.weir.codec.request.Note;
+import dev.weir.codec.request.Origin;
 import dev.weir.codec.request.OutputFormat;
 import dev.weir.codec.request.ReadRequest;
 import dev.weir.codec.request.Thinking;
-import java.util.ArrayList;
+import dev.weir.event.Response;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,64 +33,60 @@ final class ChatRequestReader {
     var parts = new RequestParts(ChatDialect.WORD, json);
     parts.take("messages").items().forEach(message -> message(message.object(), parts));
     ChatParts.tools(parts);
-    parts.thinking(thinking(parts));
-    parts.sampling(
-        parts.take("temperature"), parts.take("top_p"), parts.take("seed"), parts.take("stop"));
+    thinking(parts);
+    parts.temperature(parts.take("temperature"));
+    parts.topP(parts.take("top_p"));
+    parts.topK(parts.take("top_k"));
+    parts.penalties(parts.take("frequency_penalty"), parts.take("presence_penalty"));
+    parts.seed(parts.take("seed"));
+    parts.stopTexts(parts.take("stop"));
     parts.maxOutputTokens(parts.takeAny("max_completion_tokens", "max_tokens"));
-    parts.format(format(parts));
-    // Whoever asks for a stream here gets its usage.
-    parts.keepRest(parts.take("stream_options"), Set.of("include_usage"));
+    format(parts);
+    // Whoever asks for a stream gets its usage.
+    parts.streamOption(parts.take("stream_options").get("include_usage"));
     return parts.done(endpoint);
   }
 
   private static void message(Field message, RequestParts parts) {
     Field role = message.get("role");
+    MessageList messages = parts.messages();
     switch (role.text()) {
-      case "system", "developer" ->
-          parts.messages().instruction(ChatParts.text(message.get("content")));
-      case "user" -> parts.messages().user(contents(message.get("content")));
+      case "system" -> instruction(message, Message.Rank.SYSTEM, parts);
+      case "developer" -> instruction(message, Message.Rank.DEVELOPER, parts);
+      case "user" -> {
+        List<Content> said = contents(message, parts);
+        messages.user(said, parts.shell(message));
+      }
       case "assistant" -> answer(message, parts);
-      case "tool" ->
-          parts
-              .messages()
-              .output(
-                  message.get("tool_call_id").text(),
-                  message.get("name").textIfAny(),
-                  ChatParts.text(message.get("content")),
-                  /* isError= */ false);
-      case "function" ->
-          parts
-              .messages()
-              .output(
-                  /* callId= */ null,
-                  message.get("name").text(),
-                  ChatParts.text(message.get("content")),
-                  /* isError= */ false);
+      case "tool" -> output(message, message.get("tool_call_id").text(), parts);
+      case "function" -> output(message, /* callId= */ null, parts);
       default -> throw role.wrong("system, developer, user, assistant or tool");
     }
   }
 
-  private static List<Content> contents(Field content) {
-    List<Content> contents = new ArrayList<>();
-    for (Content part : ChatParts.contents(content, ChatDialect.WORD)) {
-      contents.add(part instanceof Content.Other other ? fileOr(other) : part);
-    }
-    return contents;
+  private static List<Content> contents(Field message, RequestParts parts) {
+    return ChatParts.contents(parts, message.get("content"), ChatDialect.WORD);
   }
 
-  /** A file that comes along; one that the provider keeps is known to it alone. */
-  private static Content fileOr(Content.Other part) {
-    Json file = part.json().get("file");
-    Attachments.Data data = Attachments.Data.of(file.get("file_data").textOrEmpty());
-    return data == null
-        ? part
-        : new Content.File(file.get("filename").text(), data.mediaType(), data.base64());
+  private static void instruction(Field message, Message.Rank rank, RequestParts parts) {
+    List<Content> told = contents(message, parts);
+    parts.messages().instruction(told, rank, parts.shell(message));
+  }
+
+  private static void output(Field message, @Nullable String callId, RequestParts parts) {
+    Json whole = message.peek();
+    List<Content> given = contents(message, parts);
+    String name = message.get("name").textIfAny();
+    Origin shell = parts.shell(message);
+    var origin = new Origin(shell.dialect(), shell.path(), whole, shell.elsewhere());
+    parts.messages().output(callId, name, given, /* isError= */ false, Note.of(origin));
   }
 
   private static void answer(Field message, RequestParts parts) {
     Field content = message.get("content");
     if (content.isText() && message.rest(Set.of("role", "content")).isEmpty()) {
-      parts.messages().said(content.text());
+      String said = content.text();
+      parts.messages().said(said, parts.origin(message));
       return;
     }
     message.get("tool_calls").itemsIfAny().forEach(Field::object);
@@ -97,15 +96,13 @@ final class ChatRequestReader {
     choice.put("finish_reason", new Json.Text(message.has("tool_calls") ? "tool_calls" : "stop"));
     Json chunk =
         new Json.Fields(Map.of("choices", new Json.Items(List.of(new Json.Fields(choice)))));
-    parts
-        .messages()
-        .answer(
-            PastAnswer.of(
-                message, writer -> new ChatDecoder(writer, ThinkTags.KEEP), List.of(chunk)));
+    Response response =
+        PastAnswer.of(message, writer -> new ChatDecoder(writer, ThinkTags.KEEP), List.of(chunk));
+    parts.messages().answer(response, parts.origin(message));
   }
 
   /** Every provider has its own field for it; what no word of ours says stays as it is. */
-  private static @Nullable Thinking thinking(RequestParts parts) {
+  private static void thinking(RequestParts parts) {
     for (String name : List.of("reasoning_effort", "reasoning", "thinking", KWARGS)) {
       Field field = parts.take(name);
       Thinking thinking =
@@ -116,11 +113,10 @@ final class ChatRequestReader {
             default -> template(field);
           };
       if (thinking != null) {
-        return thinking;
+        parts.thinking(thinking, field);
+        return;
       }
-      parts.keep(field);
     }
-    return null;
   }
 
   private static @Nullable Thinking effort(Field effort) {
@@ -141,7 +137,7 @@ final class ChatRequestReader {
   }
 
   private static Thinking onOff(boolean isOff) {
-    return isOff ? new Thinking.Off() : new Thinking.Effort(Thinking.Level.MEDIUM);
+    return isOff ? new Thinking.Off() : new Thinking.On();
   }
 
   private static @Nullable Thinking template(Field arguments) {
@@ -149,22 +145,26 @@ final class ChatRequestReader {
     return isOn == null ? null : onOff(!isOn);
   }
 
-  private static @Nullable OutputFormat format(RequestParts parts) {
+  private static void format(RequestParts parts) {
     Field format = parts.take("response_format");
     if (format.objectIfAny() == null) {
-      return null;
+      return;
     }
-    return switch (format.get("type").text()) {
-      case "json_object" -> new OutputFormat.AnyJson();
-      case "json_schema" -> {
-        Field schema = format.get("json_schema").object();
-        yield new OutputFormat.JsonSchema(
-            schema.get("name").text(), schema.get("schema").object().json());
-      }
+    switch (format.get("type").text()) {
+      case "text" -> parts.format(null, format);
+      case "json_object" -> parts.format(new OutputFormat.AnyJson(), format);
+      case "json_schema" -> parts.format(schema(format.get("json_schema").object()), format);
       default -> {
-        parts.keep(format);
-        yield null;
+        // Some providers have forms of their own.
       }
-    };
+    }
+  }
+
+  private static OutputFormat schema(Field schema) {
+    return new OutputFormat.JsonSchema(
+        schema.get("name").text(),
+        schema.get("schema").object().json(),
+        schema.get("strict").flagIfAny(),
+        schema.get("description").textIfAny());
   }
 }

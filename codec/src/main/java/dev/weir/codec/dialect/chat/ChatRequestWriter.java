@@ -3,20 +3,27 @@ package dev.weir.codec.dialect.chat;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.render.Attachments;
 import dev.weir.codec.render.ChatForms;
+import dev.weir.codec.render.Draft;
 import dev.weir.codec.render.Instructions;
 import dev.weir.codec.render.MessageWalk;
 import dev.weir.codec.render.Schemas;
 import dev.weir.codec.render.ThinkingScale;
 import dev.weir.codec.render.Tree;
 import dev.weir.codec.request.Content;
+import dev.weir.codec.request.Content.Source;
+import dev.weir.codec.request.Message;
+import dev.weir.codec.request.Origin;
 import dev.weir.codec.request.OutputFormat;
 import dev.weir.codec.request.Rendered;
 import dev.weir.codec.request.Request;
+import dev.weir.codec.request.Sampling;
+import dev.weir.codec.request.Setting;
 import dev.weir.codec.request.Style;
 import dev.weir.codec.request.Thinking;
 import dev.weir.event.Response;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** OpenAI Chat, and what the many providers of it make of it. */
 final class ChatRequestWriter {
@@ -24,30 +31,55 @@ final class ChatRequestWriter {
   private ChatRequestWriter() {}
 
   static Rendered write(Request request, String modelName, Style style) {
-    var body = new Tree().put("model", modelName);
+    var draft = new Draft(request, ChatDialect.WORD, "messages").model(modelName);
+    Tree body = draft.body();
     String told = Instructions.of(request);
     if (told != null) {
       body.add("messages", Tree.of("role", "system").put("content", told));
     }
-    MessageWalk.write(request, ChatDialect.WORD, new Messages(body));
+    MessageWalk.write(draft, new Messages(draft));
+    draft.stream(style, /* unasked= */ false, () -> stream(body, style));
+    draft.carry(
+        Setting.TOOLS,
+        () -> request.tools().forEach(tool -> body.add("tools", ChatForms.function(tool))));
+    thinking(draft, style);
+    sampling(draft, request.sampling());
+    draft.carry(Setting.MAX_OUTPUT_TOKENS, style.maxTokensField(), request.maxOutputTokens());
+    draft.carry(Setting.FORMAT, () -> format(body, request.format()));
+    return draft.done("/chat/completions", Map.of());
+  }
+
+  private static void stream(Tree body, Style style) {
     body.put("stream", true);
     if (style.asksForUsage()) {
       body.put("stream_options", new Tree().put("include_usage", true));
     }
-    request.tools().forEach(tool -> body.add("tools", ChatForms.function(tool)));
-    if (request.thinking() != null) {
-      thinking(body, request.thinking(), style);
+  }
+
+  private static void sampling(Draft draft, Sampling sampling) {
+    draft
+        .carry(Setting.TEMPERATURE, "temperature", sampling.temperature())
+        .carry(Setting.TOP_P, "top_p", sampling.topP())
+        .carry(Setting.FREQUENCY_PENALTY, "frequency_penalty", sampling.frequencyPenalty())
+        .carry(Setting.PRESENCE_PENALTY, "presence_penalty", sampling.presencePenalty())
+        .carry(Setting.SEED, "seed", sampling.seed())
+        .carry(Setting.STOP, () -> draft.body().putIfAny("stop", sampling.stopTexts()));
+  }
+
+  private static void thinking(Draft draft, Style style) {
+    Thinking thinking = draft.request().thinking();
+    Tree body = draft.body();
+    if (style.thinking() == Style.ThinkingField.NONE) {
+      // Nothing to tell: the model decides.
+      return;
     }
-    body.putIfAny("temperature", request.sampling().temperature());
-    body.putIfAny("top_p", request.sampling().topP());
-    body.putIfAny("seed", request.sampling().seed());
-    body.putIfAny("stop", request.sampling().stopTexts());
-    body.putIfAny(style.maxTokensField(), request.maxOutputTokens());
-    OutputFormat format = request.format();
-    if (format != null) {
-      body.put("response_format", format(format));
-    }
-    return new Rendered("/chat/completions", Map.of(), body.json());
+    draft.carry(
+        Setting.THINKING,
+        () -> {
+          if (thinking != null) {
+            thinking(body, thinking, style);
+          }
+        });
   }
 
   private static void thinking(Tree body, Thinking thinking, Style style) {
@@ -59,55 +91,90 @@ final class ChatRequestWriter {
               "reasoning",
               switch (thinking) {
                 case Thinking.Off off -> new Tree().put("enabled", false);
+                case Thinking.On on -> new Tree().put("enabled", true);
                 case Thinking.Effort effort -> Tree.of("effort", ThinkingScale.effort(effort));
                 case Thinking.Budget budget -> new Tree().put("max_tokens", budget.tokens());
               });
       case THINKING_TYPE -> body.put("thinking", Tree.of("type", isOff ? "disabled" : "enabled"));
       case TEMPLATE -> body.put("chat_template_kwargs", new Tree().put("enable_thinking", !isOff));
-      case NONE -> {
-        // Nothing to tell: the model decides.
-      }
+      case NONE -> {}
     }
   }
 
-  private static Tree format(OutputFormat format) {
-    return switch (format) {
-      case OutputFormat.AnyJson any -> Tree.of("type", "json_object");
+  private static void format(Tree body, @Nullable OutputFormat format) {
+    switch (format) {
+      case null -> {}
+      case OutputFormat.AnyJson any -> body.put("response_format", Tree.of("type", "json_object"));
       case OutputFormat.JsonSchema schema ->
-          Tree.of("type", "json_schema")
-              .put(
-                  "json_schema",
-                  Tree.of("name", schema.name())
-                      .put("schema", schema.schema())
-                      .put("strict", Schemas.isStrict(schema.schema())));
-    };
+          body.put(
+              "response_format",
+              Tree.of("type", "json_schema").put("json_schema", Schemas.named(schema)));
+    }
   }
 
-  private record Messages(Tree body) implements MessageWalk.Voice {
+  private record Messages(Draft draft) implements MessageWalk.Voice {
 
     @Override
-    public void user(List<Content> contents) {
-      body.add("messages", ChatForms.userMessage(contents, Messages::part));
+    public void user(Message.User user) {
+      Tree message = draft.message(user.origin(), "user");
+      ChatForms.contents(draft, message, user.contents(), this::part);
     }
 
-    private static Json part(Content content) {
+    private @Nullable Json part(Content content) {
+      draft.loseCache(content.note());
       return switch (content) {
-        case Content.Text text -> ChatForms.text(text);
-        case Content.Image image -> ChatForms.picture(image);
-        case Content.ImageAt image -> ChatForms.picture(image);
-        case Content.File file -> {
-          var data = new Tree().putIfAny("filename", file.name());
-          data.put("file_data", Attachments.dataUrl(file.mediaType(), file.base64()));
-          yield Tree.of("type", "file").put("file", data).json();
-        }
-        case Content.FileAt file -> throw Attachments.cannotFetch(ChatDialect.WORD, file.url());
-        case Content.Other other -> Attachments.own(ChatDialect.WORD, other);
+        case Content.Text text -> ChatForms.text(text.text());
+        case Content.Value value -> ChatForms.text(value.json().toText());
+        case Content.Attachment shown -> attachment(shown);
+        case Content.Other other -> draft.own(other);
       };
+    }
+
+    private @Nullable Json attachment(Content.Attachment shown) {
+      Source source = shown.source();
+      Tree part =
+          switch (shown.kind()) {
+            case IMAGE -> ChatForms.picture(source, shown.detail());
+            case DOCUMENT -> file(source, shown.name());
+            case AUDIO -> sound(source);
+            case VIDEO -> null;
+          };
+      return part == null
+          ? draft.drop(shown, Attachments.lacks(ChatDialect.WORD, shown))
+          : part.json();
+    }
+
+    private static @Nullable Tree file(Source source, @Nullable String name) {
+      var file = new Tree().putIfAny("filename", name);
+      switch (source) {
+        case Source.Inline inline ->
+            file.put("file_data", Attachments.dataUrl(inline.mediaType(), inline.base64()));
+        case Source.Stored stored -> file.put("file_id", stored.id());
+        case Source.Plain plain -> {
+          return Tree.of("type", "text").put("text", plain.text());
+        }
+        case Source.At at -> {
+          return null;
+        }
+      }
+      return Tree.of("type", "file").put("file", file);
+    }
+
+    private static @Nullable Tree sound(Source source) {
+      if (!(source instanceof Source.Inline inline)) {
+        return null;
+      }
+      String format = inline.mediaType().substring(inline.mediaType().indexOf('/') + 1);
+      return Tree.of("type", "input_audio")
+          .put(
+              "input_audio",
+              Tree.of("data", inline.base64())
+                  .put("format", format.equals("mpeg") ? "mp3" : format));
     }
 
     @Override
     public void own(Response response) {
-      body.continueWith(ChatNextRequest.of(response));
+      draft.continueWith(ChatNextRequest.of(response));
     }
 
     @Override
@@ -116,12 +183,13 @@ final class ChatRequestWriter {
       Json content = isSilent ? Json.Null.NULL : new Json.Text(answer.text());
       var message = Tree.of("role", "assistant").put("content", content);
       ChatForms.calls(message, answer.calls());
-      body.add("messages", message);
+      draft.add(message);
     }
 
     @Override
-    public void outputs(List<MessageWalk.Output> outputs) {
-      outputs.forEach(output -> body.add("messages", ChatForms.toolMessage(output)));
+    public void outputs(List<MessageWalk.Output> outputs, @Nullable Origin shell) {
+      draft.loseOf(shell);
+      outputs.forEach(output -> draft.output(output.note(), ChatForms.toolMessage(output)));
     }
   }
 }

@@ -11,7 +11,6 @@ import dev.weir.codec.request.OutputFormat;
 import dev.weir.codec.request.ReadRequest;
 import dev.weir.codec.request.Thinking;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** Reads requests to Cohere's chat, version 2. */
 final class CohereRequestReader {
@@ -21,13 +20,14 @@ final class CohereRequestReader {
     var parts = new RequestParts(CohereDialect.WORD, json);
     parts.take("messages").items().forEach(message -> message(message.object(), parts));
     ChatParts.tools(parts);
-    parts.thinking(thinking(parts));
-    parts.format(format(parts));
-    parts.sampling(
-        parts.take("temperature"),
-        parts.take("p"),
-        parts.take("seed"),
-        parts.take("stop_sequences"));
+    thinking(parts);
+    format(parts);
+    parts.temperature(parts.take("temperature"));
+    parts.topP(parts.take("p"));
+    parts.topK(parts.take("k"));
+    parts.penalties(parts.take("frequency_penalty"), parts.take("presence_penalty"));
+    parts.seed(parts.take("seed"));
+    parts.stopTexts(parts.take("stop_sequences"));
     parts.maxOutputTokens(parts.take("max_tokens"));
     return parts.done(endpoint);
   }
@@ -37,7 +37,7 @@ final class CohereRequestReader {
     Field content = message.get("content");
     switch (role.text()) {
       case "system", "developer" -> parts.messages().instruction(ChatParts.text(content));
-      case "user" -> parts.messages().user(ChatParts.contents(content, CohereDialect.WORD));
+      case "user" -> parts.messages().user(ChatParts.contents(parts, content, CohereDialect.WORD));
       case "assistant" -> answer(message, parts);
       case "tool" ->
           parts
@@ -66,28 +66,33 @@ final class CohereRequestReader {
                 CohereStream.events(message)));
   }
 
-  private static @Nullable Thinking thinking(RequestParts parts) {
+  private static void thinking(RequestParts parts) {
     Field thinking = parts.take("thinking");
     if (thinking.objectIfAny() == null) {
-      return null;
+      return;
     }
-    if (thinking.get("type").textOrEmpty().equals("disabled")) {
-      return new Thinking.Off();
+    if (thinking.get("type").is("disabled")) {
+      parts.thinking(new Thinking.Off(), thinking);
+      return;
     }
     Integer tokens = thinking.get("token_budget").countIfAny();
-    return tokens == null
-        ? new Thinking.Effort(Thinking.Level.MEDIUM)
-        : new Thinking.Budget(tokens);
+    parts.thinking(tokens == null ? new Thinking.On() : new Thinking.Budget(tokens), thinking);
   }
 
-  private static @Nullable OutputFormat format(RequestParts parts) {
+  private static void format(RequestParts parts) {
     Field format = parts.take("response_format");
-    if (format.objectIfAny() == null || !format.get("type").text().equals("json_object")) {
-      return null;
+    if (format.objectIfAny() == null) {
+      return;
+    }
+    if (!format.get("type").text().equals("json_object")) {
+      parts.format(null, format);
+      return;
     }
     Field schema = format.getAny("json_schema", "schema");
-    return schema.objectIfAny() == null
-        ? new OutputFormat.AnyJson()
-        : new OutputFormat.JsonSchema(OutputFormat.UNNAMED, schema.json());
+    parts.format(
+        schema.objectIfAny() == null
+            ? new OutputFormat.AnyJson()
+            : new OutputFormat.JsonSchema(OutputFormat.UNNAMED, schema.json()),
+        format);
   }
 }

@@ -3,19 +3,25 @@ package dev.weir.codec.dialect.cohere;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.render.Attachments;
 import dev.weir.codec.render.ChatForms;
+import dev.weir.codec.render.Draft;
 import dev.weir.codec.render.Instructions;
 import dev.weir.codec.render.MessageWalk;
 import dev.weir.codec.render.Tree;
 import dev.weir.codec.request.Content;
+import dev.weir.codec.request.Content.Source;
+import dev.weir.codec.request.Message;
+import dev.weir.codec.request.Origin;
 import dev.weir.codec.request.OutputFormat;
 import dev.weir.codec.request.Rendered;
 import dev.weir.codec.request.Request;
 import dev.weir.codec.request.Sampling;
+import dev.weir.codec.request.Setting;
 import dev.weir.codec.request.Style;
 import dev.weir.codec.request.Thinking;
 import dev.weir.event.Response;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Cohere's chat, version 2. */
 final class CohereRequestWriter {
@@ -23,64 +29,89 @@ final class CohereRequestWriter {
   private CohereRequestWriter() {}
 
   static Rendered write(Request request, String modelName, Style style) {
-    var body = new Tree().put("model", modelName);
+    var draft = new Draft(request, CohereDialect.WORD, "messages").model(modelName);
+    Tree body = draft.body();
     String told = Instructions.of(request);
     if (told != null) {
       body.add("messages", Tree.of("role", "system").put("content", told));
     }
-    MessageWalk.write(request, CohereDialect.WORD, new Messages(body));
-    body.put("stream", true);
-    request.tools().forEach(tool -> body.add("tools", ChatForms.function(tool)));
+    MessageWalk.write(draft, new Messages(draft));
+    draft.stream(style, /* unasked= */ false, () -> body.put("stream", true));
+    draft.carry(
+        Setting.TOOLS,
+        () -> request.tools().forEach(tool -> body.add("tools", ChatForms.function(tool))));
     Thinking thinking = request.thinking();
-    if (thinking != null) {
-      body.put("thinking", thinking(thinking));
-    }
-    OutputFormat format = request.format();
-    if (format != null) {
-      var wanted = Tree.of("type", "json_object");
-      body.put(
-          "response_format",
-          format instanceof OutputFormat.JsonSchema schema
-              ? wanted.put("json_schema", schema.schema())
-              : wanted);
-    }
+    draft.carry(
+        Setting.THINKING,
+        () -> {
+          if (thinking != null) {
+            body.put("thinking", thinking(thinking));
+          }
+        });
+    draft.carry(Setting.FORMAT, () -> format(body, request.format()));
     Sampling sampling = request.sampling();
-    body.putIfAny("temperature", sampling.temperature()).putIfAny("p", sampling.topP());
-    body.putIfAny("seed", sampling.seed()).putIfAny("stop_sequences", sampling.stopTexts());
-    body.putIfAny("max_tokens", request.maxOutputTokens());
-    return new Rendered("/v2/chat", Map.of(), body.json());
+    draft
+        .carry(Setting.TEMPERATURE, "temperature", sampling.temperature())
+        .carry(Setting.TOP_P, "p", sampling.topP())
+        .carry(Setting.TOP_K, "k", sampling.topK())
+        .carry(Setting.FREQUENCY_PENALTY, "frequency_penalty", sampling.frequencyPenalty())
+        .carry(Setting.PRESENCE_PENALTY, "presence_penalty", sampling.presencePenalty())
+        .carry(Setting.SEED, "seed", sampling.seed())
+        .carry(Setting.STOP, () -> body.putIfAny("stop_sequences", sampling.stopTexts()))
+        .carry(Setting.MAX_OUTPUT_TOKENS, "max_tokens", request.maxOutputTokens());
+    return draft.done("/v2/chat", Map.of());
+  }
+
+  private static void format(Tree body, @Nullable OutputFormat format) {
+    var wanted = Tree.of("type", "json_object");
+    body.put(
+        "response_format",
+        format instanceof OutputFormat.JsonSchema schema
+            ? wanted.put("json_schema", schema.schema())
+            : wanted);
   }
 
   private static Tree thinking(Thinking thinking) {
     return switch (thinking) {
       case Thinking.Off off -> Tree.of("type", "disabled");
+      case Thinking.On on -> Tree.of("type", "enabled");
       case Thinking.Effort effort -> Tree.of("type", "enabled");
       case Thinking.Budget budget ->
           Tree.of("type", "enabled").put("token_budget", budget.tokens());
     };
   }
 
-  private record Messages(Tree body) implements MessageWalk.Voice {
+  private record Messages(Draft draft) implements MessageWalk.Voice {
 
     @Override
-    public void user(List<Content> contents) {
-      body.add("messages", ChatForms.userMessage(contents, Messages::part));
+    public void user(Message.User user) {
+      Tree message = draft.message(user.origin(), "user");
+      ChatForms.contents(draft, message, user.contents(), this::part);
     }
 
-    private static Json part(Content content) {
+    private @Nullable Json part(Content content) {
+      draft.loseCache(content.note());
       return switch (content) {
-        case Content.Text text -> ChatForms.text(text);
-        case Content.Image image -> ChatForms.picture(image);
-        case Content.ImageAt image -> ChatForms.picture(image);
-        case Content.File file -> throw Attachments.noFiles(CohereDialect.WORD);
-        case Content.FileAt file -> throw Attachments.noFiles(CohereDialect.WORD);
-        case Content.Other other -> Attachments.own(CohereDialect.WORD, other);
+        case Content.Text text -> ChatForms.text(text.text());
+        case Content.Value value -> ChatForms.text(value.json().toText());
+        case Content.Attachment shown -> {
+          Tree part =
+              shown.kind() == Content.Kind.IMAGE
+                  ? ChatForms.picture(shown.source(), shown.detail())
+                  : shown.source() instanceof Source.Plain plain
+                      ? Tree.of("type", "text").put("text", plain.text())
+                      : null;
+          yield part == null
+              ? draft.drop(shown, Attachments.lacks(CohereDialect.WORD, shown))
+              : part.json();
+        }
+        case Content.Other other -> draft.own(other);
       };
     }
 
     @Override
     public void own(Response response) {
-      body.continueWith(CohereNextRequest.of(response));
+      draft.continueWith(CohereNextRequest.of(response));
     }
 
     @Override
@@ -88,12 +119,13 @@ final class CohereRequestWriter {
       var message = Tree.of("role", "assistant");
       message.putIfAny("content", answer.text().isEmpty() ? null : answer.text());
       ChatForms.calls(message, answer.calls());
-      body.add("messages", message);
+      draft.add(message);
     }
 
     @Override
-    public void outputs(List<MessageWalk.Output> outputs) {
-      outputs.forEach(output -> body.add("messages", ChatForms.toolMessage(output)));
+    public void outputs(List<MessageWalk.Output> outputs, @Nullable Origin shell) {
+      draft.loseOf(shell);
+      outputs.forEach(output -> draft.output(output.note(), ChatForms.toolMessage(output)));
     }
   }
 }

@@ -13,7 +13,6 @@ import dev.weir.codec.request.OutputFormat;
 import dev.weir.codec.request.ReadRequest;
 import dev.weir.codec.request.Thinking;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -23,17 +22,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads requests in Gemini, whose fields have two spellings, as protobuf's JSON allows. */
 final class GeminiRequestReader {
-  private static final Set<String> CONFIG =
-      Set.of(
-          "temperature",
-          "topP",
-          "top_p",
-          "seed",
-          "stopSequences",
-          "stop_sequences",
-          "maxOutputTokens",
-          "max_output_tokens");
-
   private GeminiRequestReader() {}
 
   static ReadRequest read(Json json, Endpoint endpoint) {
@@ -93,19 +81,19 @@ final class GeminiRequestReader {
   private static Content part(Field part) {
     Field data = part.getAny("inlineData", "inline_data");
     Field file = part.getAny("fileData", "file_data");
-    if (part.has("text") && !part.json().get("thought").isTrue()) {
+    if (part.has("text") && !part.peek().get("thought").isTrue()) {
       return new Content.Text(part.get("text").text());
     }
     if (!data.isAbsent()) {
       String type = data.object().getAny("mimeType", "mime_type").text();
       String base64 = data.get("data").text();
       return type.startsWith("image/")
-          ? new Content.Image(type, base64)
-          : new Content.File(/* name= */ null, type, base64);
+          ? Content.image(type, base64)
+          : Content.file(/* name= */ null, type, base64);
     }
     String type = file.getAny("mimeType", "mime_type").textIfAny();
     if (!file.isAbsent() && type == null) {
-      return new Content.ImageAt(file.object().getAny("fileUri", "file_uri").text());
+      return Content.imageAt(file.object().getAny("fileUri", "file_uri").text());
     }
     return new Content.Other(GeminiDialect.WORD, part.json());
   }
@@ -132,10 +120,8 @@ final class GeminiRequestReader {
 
   private static void tools(RequestParts parts) {
     Field tools = parts.take("tools");
-    boolean onlyFunctions = true;
     for (Field tool : tools.itemsIfAny()) {
       Field functions = tool.object().getAny("functionDeclarations", "function_declarations");
-      onlyFunctions &= !functions.isAbsent() && tool.json().fields().size() == 1;
       for (Field function : functions.itemsIfAny()) {
         parts.tool(
             function.object().get("name"),
@@ -143,42 +129,25 @@ final class GeminiRequestReader {
             function.getAny("parametersJsonSchema", "parameters_json_schema", "parameters"));
       }
     }
-    if (!onlyFunctions) {
-      parts.keep(tools);
-    }
+    parts.tools(tools);
   }
 
   private static void config(Field config, RequestParts parts) {
-    parts.sampling(
-        config.get("temperature"),
-        config.getAny("topP", "top_p"),
-        config.get("seed"),
-        config.getAny("stopSequences", "stop_sequences"));
+    parts.temperature(config.get("temperature"));
+    parts.topP(config.getAny("topP", "top_p"));
+    parts.topK(config.getAny("topK", "top_k"));
+    parts.penalties(
+        config.getAny("frequencyPenalty", "frequency_penalty"),
+        config.getAny("presencePenalty", "presence_penalty"));
+    parts.seed(config.get("seed"));
+    parts.stopTexts(config.getAny("stopSequences", "stop_sequences"));
     parts.maxOutputTokens(config.getAny("maxOutputTokens", "max_output_tokens"));
-    Set<String> understood = new HashSet<>(CONFIG);
     Field thinking = config.getAny("thinkingConfig", "thinking_config");
     Thinking wish = thinking(thinking);
-    parts.thinking(wish);
-    OutputFormat format = format(config);
-    parts.format(format);
-    if (wish instanceof Thinking.Off || (wish != null && showsThoughts(thinking))) {
-      understood.addAll(Set.of("thinkingConfig", "thinking_config"));
+    if (wish != null) {
+      parts.thinking(wish, thinking);
     }
-    if (format != null) {
-      understood.addAll(
-          Set.of(
-              "responseMimeType",
-              "response_mime_type",
-              "responseJsonSchema",
-              "response_json_schema",
-              "responseSchema",
-              "response_schema"));
-    }
-    parts.keepRest(new Field("generationConfig", config.json()), understood);
-  }
-
-  private static boolean showsThoughts(Field thinking) {
-    return Boolean.TRUE.equals(thinking.getAny("includeThoughts", "include_thoughts").flagIfAny());
+    format(config, parts);
   }
 
   private static @Nullable Thinking thinking(Field thinking) {
@@ -190,16 +159,18 @@ final class GeminiRequestReader {
     return ThinkingScale.ofEffort(level.toLowerCase(Locale.ROOT));
   }
 
-  private static @Nullable OutputFormat format(Field config) {
-    String type = config.getAny("responseMimeType", "response_mime_type").textOrEmpty();
+  private static void format(Field config, RequestParts parts) {
+    Field type = config.getAny("responseMimeType", "response_mime_type");
     Field schema =
         config.getAny(
             "responseJsonSchema", "response_json_schema", "responseSchema", "response_schema");
-    if (!type.equals("application/json")) {
-      return null;
+    if (type.is("application/json")) {
+      parts.format(
+          schema.objectIfAny() == null
+              ? new OutputFormat.AnyJson()
+              : new OutputFormat.JsonSchema(OutputFormat.UNNAMED, schema.json()),
+          type,
+          schema);
     }
-    return schema.objectIfAny() == null
-        ? new OutputFormat.AnyJson()
-        : new OutputFormat.JsonSchema(OutputFormat.UNNAMED, schema.json());
   }
 }

@@ -2,16 +2,21 @@ package dev.weir.codec.dialect.gemini;
 
 import dev.weir.codec.json.Json;
 import dev.weir.codec.render.Attachments;
+import dev.weir.codec.render.Draft;
 import dev.weir.codec.render.Instructions;
 import dev.weir.codec.render.MessageWalk;
 import dev.weir.codec.render.PathText;
 import dev.weir.codec.render.ThinkingScale;
 import dev.weir.codec.render.Tree;
 import dev.weir.codec.request.Content;
+import dev.weir.codec.request.Content.Source;
+import dev.weir.codec.request.Message;
+import dev.weir.codec.request.Origin;
 import dev.weir.codec.request.OutputFormat;
 import dev.weir.codec.request.Rendered;
 import dev.weir.codec.request.Request;
 import dev.weir.codec.request.Sampling;
+import dev.weir.codec.request.Setting;
 import dev.weir.codec.request.Style;
 import dev.weir.codec.request.Thinking;
 import dev.weir.codec.request.ToolSpec;
@@ -19,6 +24,7 @@ import dev.weir.event.Response;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Gemini, at its own address and on Vertex. On Vertex the arguments of calls are asked to be
@@ -34,34 +40,39 @@ final class GeminiRequestWriter {
   private GeminiRequestWriter() {}
 
   static Rendered write(Request request, String modelName, Style style) {
-    Tree body = body(request, modelName);
     String model =
         PathText.segment(PathText.checkedModel(GeminiDialect.WORD, MODEL, modelName))
             .replace("%2F", "/");
     String place = model.contains("/") ? "/" + model : "/models/" + model;
-    String path = place + ":streamGenerateContent?alt=sse";
-    var plain = new Rendered(path, Map.of(), body.json());
+    String verb =
+        Boolean.FALSE.equals(style.asked()) ? ":generateContent" : ":streamGenerateContent?alt=sse";
+    Draft draft = draft(request, modelName);
+    Rendered plain = draft.done(place + verb, Map.of());
     if (!style.streamsArguments() || request.tools().isEmpty()) {
       return plain;
     }
     var config = new Tree().put("streamFunctionCallArguments", true);
-    body.put("toolConfig", new Tree().put("functionCallingConfig", config));
-    return new Rendered(path, Map.of(), body.json(), plain);
+    var asking = new Tree().put("toolConfig", new Tree().put("functionCallingConfig", config));
+    return plain.withBody(Tree.merged(plain.body(), asking.json())).withFallback(plain);
   }
 
-  private static Tree body(Request request, String modelName) {
-    var body = new Tree();
+  private static Draft draft(Request request, String modelName) {
+    var draft = new Draft(request, GeminiDialect.WORD, "contents");
+    Tree body = draft.body();
     String told = Instructions.of(request);
     if (told != null) {
       body.put("systemInstruction", new Tree().add("parts", Tree.of("text", told)));
     }
-    MessageWalk.write(request, GeminiDialect.WORD, new Contents(body));
-    if (!request.tools().isEmpty()) {
-      var declarations = new Tree();
-      request.tools().forEach(tool -> declarations.add("functionDeclarations", tool(tool)));
-      body.add("tools", declarations);
-    }
-    return body.putIfAny("generationConfig", config(request, modelName));
+    MessageWalk.write(draft, new Contents(draft));
+    draft.carry(
+        Setting.TOOLS,
+        () -> {
+          var declarations = new Tree();
+          request.tools().forEach(tool -> declarations.add("functionDeclarations", tool(tool)));
+          body.add("tools", declarations);
+        });
+    body.putIfAny("generationConfig", config(draft, modelName));
+    return draft;
   }
 
   private static Tree tool(ToolSpec tool) {
@@ -70,23 +81,42 @@ final class GeminiRequestWriter {
         .put("parametersJsonSchema", tool.parameters());
   }
 
-  private static Tree config(Request request, String modelName) {
+  private static Tree config(Draft draft, String modelName) {
+    Request request = draft.request();
     Sampling sampling = request.sampling();
     var config = new Tree();
-    config.putIfAny("temperature", sampling.temperature()).putIfAny("topP", sampling.topP());
-    config.putIfAny("seed", sampling.seed()).putIfAny("stopSequences", sampling.stopTexts());
-    config.putIfAny("maxOutputTokens", request.maxOutputTokens());
-    if (request.format() != null) {
-      config.put("responseMimeType", "application/json");
-    }
-    if (request.format() instanceof OutputFormat.JsonSchema schema) {
+    draft
+        .carry(Setting.TEMPERATURE, () -> config.putIfAny("temperature", sampling.temperature()))
+        .carry(Setting.TOP_P, () -> config.putIfAny("topP", sampling.topP()))
+        .carry(Setting.TOP_K, () -> config.putIfAny("topK", sampling.topK()))
+        .carry(
+            Setting.FREQUENCY_PENALTY,
+            () -> config.putIfAny("frequencyPenalty", sampling.frequencyPenalty()))
+        .carry(
+            Setting.PRESENCE_PENALTY,
+            () -> config.putIfAny("presencePenalty", sampling.presencePenalty()))
+        .carry(Setting.SEED, () -> config.putIfAny("seed", sampling.seed()))
+        .carry(Setting.STOP, () -> config.putIfAny("stopSequences", sampling.stopTexts()))
+        .carry(
+            Setting.MAX_OUTPUT_TOKENS,
+            () -> config.putIfAny("maxOutputTokens", request.maxOutputTokens()))
+        .carry(Setting.FORMAT, () -> format(config, request.format()))
+        .carry(
+            Setting.THINKING,
+            () -> {
+              Thinking thinking = request.thinking();
+              if (thinking != null) {
+                config.put("thinkingConfig", thinking(thinking, modelName));
+              }
+            });
+    return config;
+  }
+
+  private static void format(Tree config, @Nullable OutputFormat format) {
+    config.put("responseMimeType", "application/json");
+    if (format instanceof OutputFormat.JsonSchema schema) {
       config.put("responseJsonSchema", schema.schema());
     }
-    Thinking thinking = request.thinking();
-    if (thinking != null) {
-      config.put("thinkingConfig", thinking(thinking, modelName));
-    }
-    return config;
   }
 
   /**
@@ -102,23 +132,27 @@ final class GeminiRequestWriter {
     return config.put("thinkingLevel", isOff ? "low" : ThinkingScale.effort(thinking));
   }
 
-  private record Contents(Tree body) implements MessageWalk.Voice {
+  private record Contents(Draft draft) implements MessageWalk.Voice {
 
     @Override
-    public void user(List<Content> contents) {
-      var message = Tree.of("role", "user");
-      contents.forEach(content -> message.add("parts", part(content)));
-      body.add("contents", message);
+    public void user(Message.User user) {
+      draft.parts(draft.message(user.origin(), "user"), "parts", user.contents(), this::part);
     }
 
-    private static Json part(Content content) {
+    private @Nullable Json part(Content content) {
+      draft.loseCache(content.note());
       return switch (content) {
         case Content.Text text -> Tree.of("text", text.text()).json();
-        case Content.Image image -> data(image.mediaType(), image.base64()).json();
-        case Content.ImageAt image -> address(image.url()).json();
-        case Content.File file -> data(file.mediaType(), file.base64()).json();
-        case Content.FileAt file -> address(file.url()).json();
-        case Content.Other other -> Attachments.own(GeminiDialect.WORD, other);
+        case Content.Value value -> Tree.of("text", value.json().toText()).json();
+        case Content.Attachment shown ->
+            switch (shown.source()) {
+              case Source.Inline inline -> data(inline.mediaType(), inline.base64()).json();
+              case Source.At at -> address(at).json();
+              case Source.Plain plain -> Tree.of("text", plain.text()).json();
+              case Source.Stored stored ->
+                  draft.drop(shown, Attachments.lacks(GeminiDialect.WORD, shown));
+            };
+        case Content.Other other -> draft.own(other);
       };
     }
 
@@ -126,13 +160,15 @@ final class GeminiRequestWriter {
       return new Tree().put("inlineData", Tree.of("mimeType", mediaType).put("data", base64));
     }
 
-    private static Tree address(String url) {
-      return new Tree().put("fileData", Tree.of("fileUri", url));
+    private static Tree address(Source.At at) {
+      return new Tree()
+          .put(
+              "fileData", new Tree().putIfAny("mimeType", at.mediaType()).put("fileUri", at.url()));
     }
 
     @Override
     public void own(Response response) {
-      body.continueWith(GeminiNextRequest.of(response));
+      draft.continueWith(GeminiNextRequest.of(response));
     }
 
     @Override
@@ -153,26 +189,27 @@ final class GeminiRequestWriter {
         message.add("parts", i == 0 ? part.put("thoughtSignature", FOREIGN_CALL) : part);
       }
       if (message.has("parts")) {
-        body.add("contents", message);
+        draft.add(message);
       }
     }
 
     @Override
-    public void outputs(List<MessageWalk.Output> outputs) {
-      var message = Tree.of("role", "user");
+    public void outputs(List<MessageWalk.Output> outputs, @Nullable Origin shell) {
+      Tree message = draft.message(shell, "user");
       for (MessageWalk.Output output : outputs) {
-        var response = Tree.of(output.isError() ? "error" : "output", output.text());
-        message.add(
-            "parts",
-            new Tree()
-                .put(
-                    "functionResponse",
-                    new Tree()
-                        .putIfAny("id", output.callId())
-                        .put("name", output.toolName())
-                        .put("response", response)));
+        draft.outputPart(message, "parts", output, () -> response(output));
       }
-      body.add("contents", message);
+    }
+
+    private static Tree response(MessageWalk.Output output) {
+      var response = Tree.of(output.isError() ? "error" : "output", output.text());
+      return new Tree()
+          .put(
+              "functionResponse",
+              new Tree()
+                  .putIfAny("id", output.callId())
+                  .put("name", output.toolName())
+                  .put("response", response));
     }
   }
 }

@@ -16,31 +16,28 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** Reads requests to Ollama's chat. */
 final class OllamaRequestReader {
-  private static final Set<String> OPTIONS =
-      Set.of("temperature", "top_p", "seed", "stop", "num_predict");
-
   private OllamaRequestReader() {}
 
   static ReadRequest read(Json json, Endpoint endpoint) {
     var parts = new RequestParts(OllamaDialect.WORD, json);
     parts.take("messages").items().forEach(message -> message(message.object(), parts));
     ChatParts.tools(parts);
-    parts.thinking(thinking(parts));
-    parts.format(format(parts));
+    thinking(parts);
+    format(parts);
     Field options = parts.take("options");
-    parts.sampling(
-        options.get("temperature"), options.get("top_p"), options.get("seed"), options.get("stop"));
+    parts.temperature(options.get("temperature"));
+    parts.topP(options.get("top_p"));
+    parts.topK(options.get("top_k"));
+    parts.penalties(options.get("frequency_penalty"), options.get("presence_penalty"));
+    parts.seed(options.get("seed"));
+    parts.stopTexts(options.get("stop"));
     Long most = options.get("num_predict").wholeIfAny();
+    // Below zero it means without end, or as long as the context is.
     if (most == null || most >= 0) {
       parts.maxOutputTokens(options.get("num_predict"));
-      parts.keepRest(options, OPTIONS);
-    } else {
-      // Below zero it means without end, or as long as the context is.
-      parts.keepRest(options, Set.of("temperature", "top_p", "seed", "stop"));
     }
     return parts.done(endpoint);
   }
@@ -70,7 +67,7 @@ final class OllamaRequestReader {
       contents.add(new Content.Text(text));
     }
     for (Field image : images.itemsIfAny()) {
-      contents.add(new Content.Image(mediaType(image.text()), image.text()));
+      contents.add(Content.image(mediaType(image.text()), image.text()));
     }
     return contents;
   }
@@ -101,31 +98,25 @@ final class OllamaRequestReader {
         .answer(PastAnswer.of(message, OllamaDecoder::new, List.of(new Json.Fields(line))));
   }
 
-  private static @Nullable Thinking thinking(RequestParts parts) {
+  private static void thinking(RequestParts parts) {
     Field think = parts.take("think");
-    if (think.isAbsent()) {
-      return null;
-    }
     if (think.isText()) {
       Thinking thinking = ThinkingScale.ofEffort(think.text());
-      if (thinking == null) {
-        parts.keep(think);
+      if (thinking != null) {
+        parts.thinking(thinking, think);
       }
-      return thinking;
+    } else if (!think.isAbsent()) {
+      boolean isOn = Boolean.TRUE.equals(think.flagIfAny());
+      parts.thinking(isOn ? new Thinking.On() : new Thinking.Off(), think);
     }
-    return Boolean.TRUE.equals(think.flagIfAny())
-        ? new Thinking.Effort(Thinking.Level.MEDIUM)
-        : new Thinking.Off();
   }
 
-  private static @Nullable OutputFormat format(RequestParts parts) {
+  private static void format(RequestParts parts) {
     Field format = parts.take("format");
-    boolean isAny = format.isText() && format.text().isEmpty();
-    if (format.isAbsent() || isAny) {
-      return null;
+    if (format.isText()) {
+      parts.format(format.text().isEmpty() ? null : new OutputFormat.AnyJson(), format);
+    } else if (format.objectIfAny() != null) {
+      parts.format(new OutputFormat.JsonSchema(OutputFormat.UNNAMED, format.json()), format);
     }
-    return format.isText()
-        ? new OutputFormat.AnyJson()
-        : new OutputFormat.JsonSchema(OutputFormat.UNNAMED, format.object().json());
   }
 }

@@ -3,20 +3,26 @@ package dev.weir.codec.dialect.ollama;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.render.Attachments;
 import dev.weir.codec.render.ChatForms;
+import dev.weir.codec.render.Draft;
 import dev.weir.codec.render.Instructions;
 import dev.weir.codec.render.MessageWalk;
 import dev.weir.codec.render.ThinkingScale;
 import dev.weir.codec.render.Tree;
 import dev.weir.codec.request.Content;
+import dev.weir.codec.request.Content.Source;
+import dev.weir.codec.request.Message;
+import dev.weir.codec.request.Origin;
 import dev.weir.codec.request.OutputFormat;
 import dev.weir.codec.request.Rendered;
 import dev.weir.codec.request.Request;
 import dev.weir.codec.request.Sampling;
+import dev.weir.codec.request.Setting;
 import dev.weir.codec.request.Style;
 import dev.weir.codec.request.Thinking;
 import dev.weir.event.Response;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Ollama. Thinking is on or off, but for gpt-oss, which takes a level. It fetches no pictures. */
 final class OllamaRequestWriter {
@@ -24,31 +30,56 @@ final class OllamaRequestWriter {
   private OllamaRequestWriter() {}
 
   static Rendered write(Request request, String modelName, Style style) {
-    var body = new Tree().put("model", modelName);
+    var draft = new Draft(request, OllamaDialect.WORD, "messages").model(modelName);
+    Tree body = draft.body();
     String told = Instructions.of(request);
     if (told != null) {
       body.add("messages", Tree.of("role", "system").put("content", told));
     }
-    MessageWalk.write(request, OllamaDialect.WORD, new Messages(body));
-    body.put("stream", true);
-    request.tools().forEach(tool -> body.add("tools", ChatForms.function(tool)));
-    Thinking thinking = request.thinking();
+    MessageWalk.write(draft, new Messages(draft));
+    draft.stream(style, /* unasked= */ true, () -> body.put("stream", true));
+    draft.carry(
+        Setting.TOOLS,
+        () -> request.tools().forEach(tool -> body.add("tools", ChatForms.function(tool))));
+    draft.carry(Setting.THINKING, () -> thinking(body, request.thinking(), modelName));
+    OutputFormat format = request.format();
+    draft.carry(
+        Setting.FORMAT,
+        () -> {
+          if (format != null) {
+            body.put("format", format(format));
+          }
+        });
+    options(draft, request.sampling());
+    return draft.done("/api/chat", Map.of());
+  }
+
+  private static void thinking(Tree body, @Nullable Thinking thinking, String modelName) {
     if (thinking instanceof Thinking.Effort effort && modelName.contains("gpt-oss")) {
       body.put("think", ThinkingScale.effort(effort));
-    } else if (thinking != null) {
+    } else {
       body.put("think", !(thinking instanceof Thinking.Off));
     }
-    OutputFormat format = request.format();
-    if (format != null) {
-      body.put("format", format(format));
-    }
-    Sampling sampling = request.sampling();
+  }
+
+  private static void options(Draft draft, Sampling sampling) {
     var options = new Tree();
-    options.putIfAny("temperature", sampling.temperature()).putIfAny("top_p", sampling.topP());
-    options.putIfAny("seed", sampling.seed()).putIfAny("stop", sampling.stopTexts());
-    options.putIfAny("num_predict", request.maxOutputTokens());
-    body.putIfAny("options", options);
-    return new Rendered("/api/chat", Map.of(), body.json());
+    draft
+        .carry(Setting.TEMPERATURE, () -> options.putIfAny("temperature", sampling.temperature()))
+        .carry(Setting.TOP_P, () -> options.putIfAny("top_p", sampling.topP()))
+        .carry(Setting.TOP_K, () -> options.putIfAny("top_k", sampling.topK()))
+        .carry(
+            Setting.FREQUENCY_PENALTY,
+            () -> options.putIfAny("frequency_penalty", sampling.frequencyPenalty()))
+        .carry(
+            Setting.PRESENCE_PENALTY,
+            () -> options.putIfAny("presence_penalty", sampling.presencePenalty()))
+        .carry(Setting.SEED, () -> options.putIfAny("seed", sampling.seed()))
+        .carry(Setting.STOP, () -> options.putIfAny("stop", sampling.stopTexts()))
+        .carry(
+            Setting.MAX_OUTPUT_TOKENS,
+            () -> options.putIfAny("num_predict", draft.request().maxOutputTokens()));
+    draft.body().putIfAny("options", options);
   }
 
   private static Json format(OutputFormat format) {
@@ -58,28 +89,36 @@ final class OllamaRequestWriter {
     };
   }
 
-  private record Messages(Tree body) implements MessageWalk.Voice {
+  private record Messages(Draft draft) implements MessageWalk.Voice {
 
     @Override
-    public void user(List<Content> contents) {
-      var message = Tree.of("role", "user");
+    public void user(Message.User user) {
+      Tree message = draft.message(user.origin(), "user");
       StringBuilder said = new StringBuilder();
-      for (Content content : contents) {
+      for (Content content : user.contents()) {
+        draft.loseOf(content.note().origin());
+        draft.loseCache(content.note());
         switch (content) {
           case Content.Text text -> said.append(said.isEmpty() ? "" : "\n").append(text.text());
-          case Content.Image image -> message.add("images", new Json.Text(image.base64()));
-          case Content.ImageAt image -> throw Attachments.cannotFetch("Ollama", image.url());
-          case Content.File file -> throw Attachments.noFiles("Ollama");
-          case Content.FileAt file -> throw Attachments.noFiles("Ollama");
-          case Content.Other other -> throw Attachments.noParts("Ollama");
+          case Content.Value value -> said.append(value.json().toText());
+          case Content.Attachment shown -> attachment(message, shown);
+          case Content.Other other -> draft.own(other);
         }
       }
-      body.add("messages", message.put("content", said.toString()));
+      message.put("content", said.toString());
+    }
+
+    private void attachment(Tree message, Content.Attachment shown) {
+      if (shown.kind() == Content.Kind.IMAGE && shown.source() instanceof Source.Inline inline) {
+        message.add("images", new Json.Text(inline.base64()));
+      } else {
+        draft.drop(shown, Attachments.lacks("Ollama", shown));
+      }
     }
 
     @Override
     public void own(Response response) {
-      body.continueWith(OllamaNextRequest.of(response));
+      draft.continueWith(OllamaNextRequest.of(response));
     }
 
     @Override
@@ -89,14 +128,15 @@ final class OllamaRequestWriter {
         var function = Tree.of("name", call.name()).put("arguments", call.argumentsObject());
         message.add("tool_calls", new Tree().put("function", function));
       }
-      body.add("messages", message);
+      draft.add(message);
     }
 
     @Override
-    public void outputs(List<MessageWalk.Output> outputs) {
+    public void outputs(List<MessageWalk.Output> outputs, @Nullable Origin shell) {
+      draft.loseOf(shell);
       for (MessageWalk.Output output : outputs) {
-        body.add(
-            "messages",
+        draft.output(
+            output.note(),
             Tree.of("role", "tool")
                 .put("tool_name", output.toolName())
                 .put("content", output.text()));

@@ -9,15 +9,20 @@ import dev.weir.codec.read.PastAnswer;
 import dev.weir.codec.read.RequestParts;
 import dev.weir.codec.render.Attachments;
 import dev.weir.codec.render.ThinkingScale;
+import dev.weir.codec.render.Tree;
 import dev.weir.codec.request.Content;
+import dev.weir.codec.request.Message;
+import dev.weir.codec.request.Note;
+import dev.weir.codec.request.Origin;
 import dev.weir.codec.request.OutputFormat;
 import dev.weir.codec.request.ReadRequest;
+import dev.weir.codec.request.RequestLoss;
 import dev.weir.codec.request.Thinking;
+import dev.weir.event.Response;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,36 +39,30 @@ final class ResponsesRequestReader {
 
   static ReadRequest read(Json json, Endpoint endpoint) {
     var parts = new RequestParts(ResponsesDialect.WORD, json);
-    String told = parts.take("instructions").textIfAny();
-    if (told != null) {
-      parts.messages().instruction(told);
+    Field told = parts.take("instructions");
+    if (told.isText()) {
+      Content text = new Content.Text(told.text(), parts.note(told));
+      parts.messages().instruction(List.of(text), Message.Rank.SYSTEM, parts.shell(told));
     }
     new ResponsesRequestReader(parts).input(parts.take("input"));
     tools(parts);
-    parts.thinking(thinking(parts));
-    parts.sampling(
-        parts.take("temperature"), parts.take("top_p"), parts.take("seed"), parts.take("stop"));
+    thinking(parts);
+    parts.temperature(parts.take("temperature"));
+    parts.topP(parts.take("top_p"));
     parts.maxOutputTokens(parts.take("max_output_tokens"));
-    parts.format(format(parts));
-    whatWeWriteAnyway(parts);
+    format(parts);
     return parts.done(endpoint);
-  }
-
-  /** Nothing is stored and reasoning comes encrypted, unless it is asked for otherwise. */
-  private static void whatWeWriteAnyway(RequestParts parts) {
-    Field store = parts.take("store");
-    if (store.json().isTrue()) {
-      parts.keep(store);
-    }
-    Field include = parts.take("include");
-    if (!include.textsIfAny().equals(List.of(ResponsesRequestWriter.ENCRYPTED))) {
-      parts.keep(include);
-    }
   }
 
   private void input(Field input) {
     if (input.isText()) {
-      parts.messages().user(List.of(new Content.Text(input.text())));
+      Content text = new Content.Text(input.text(), parts.note(input));
+      Json shell = Tree.of("role", "user").json();
+      parts
+          .messages()
+          .user(
+              List.of(text),
+              new Origin(ResponsesDialect.WORD, input.path(), shell, /* elsewhere= */ List.of()));
       return;
     }
     input.itemsIfAny().forEach(item -> item(item.object()));
@@ -76,16 +75,21 @@ final class ResponsesRequestReader {
       message(item);
     } else if (isOutput(type)) {
       flush();
-      parts
-          .messages()
-          .output(
-              item.get("call_id").text(),
-              /* toolName= */ null,
-              ChatParts.text(item.get("output")),
-              /* isError= */ false);
+      output(item);
     } else {
       answer.add(item);
     }
+  }
+
+  private void output(Field item) {
+    String callId = item.get("call_id").text();
+    Json whole = item.peek();
+    List<Content> given = contents(item.get("output"));
+    Origin shell = parts.shell(item);
+    var origin = new Origin(shell.dialect(), shell.path(), whole, shell.elsewhere());
+    parts
+        .messages()
+        .output(callId, /* toolName= */ null, given, /* isError= */ false, Note.of(origin));
   }
 
   /** What a client's tools gave; what the provider's own gave is part of the answer. */
@@ -95,20 +99,19 @@ final class ResponsesRequestReader {
 
   private void message(Field item) {
     Field role = item.get("role");
-    Field content = item.get("content");
     switch (role.text()) {
-      case "system", "developer" -> {
-        flush();
-        parts.messages().instruction(ChatParts.text(content));
-      }
+      case "system" -> instruction(item, Message.Rank.SYSTEM);
+      case "developer" -> instruction(item, Message.Rank.DEVELOPER);
       case "user" -> {
         flush();
-        parts.messages().user(contents(content));
+        List<Content> said = contents(item.get("content"));
+        parts.messages().user(said, parts.shell(item));
       }
       case "assistant" -> {
         boolean isPlain = answer.isEmpty() && !item.has("id") && !item.has("status");
         if (isPlain) {
-          parts.messages().said(ChatParts.text(content));
+          String said = ChatParts.text(item.get("content"));
+          parts.messages().said(said, parts.origin(item));
         } else {
           answer.add(item);
         }
@@ -117,35 +120,52 @@ final class ResponsesRequestReader {
     }
   }
 
-  private static List<Content> contents(Field content) {
+  private void instruction(Field item, Message.Rank rank) {
+    flush();
+    List<Content> told = contents(item.get("content"));
+    parts.messages().instruction(told, rank, parts.shell(item));
+  }
+
+  private List<Content> contents(Field content) {
     if (content.isText()) {
-      return List.of(new Content.Text(content.text()));
+      return List.of(new Content.Text(content.text(), parts.note(content)));
     }
     List<Content> contents = new ArrayList<>();
-    for (Field part : content.items()) {
-      contents.add(
-          switch (part.object().get("type").text()) {
-            case "input_text", "text", "output_text" -> new Content.Text(part.get("text").text());
-            case "input_image" ->
-                part.has("image_url")
-                    ? Attachments.imageOf(part.get("image_url").text())
-                    : new Content.Other(ResponsesDialect.WORD, part.json());
-            case "input_file" -> file(part);
-            default -> new Content.Other(ResponsesDialect.WORD, part.json());
-          });
-    }
+    content.items().forEach(part -> contents.add(content(part.object())));
     return contents;
   }
 
-  private static Content file(Field part) {
-    String url = part.get("file_url").textIfAny();
-    Attachments.Data data = Attachments.Data.of(part.get("file_data").textOrEmpty());
-    if (url != null) {
-      return new Content.FileAt(url);
+  private Content content(Field part) {
+    Content.Source source =
+        switch (part.get("type").text()) {
+          case "input_text", "text", "output_text" -> null;
+          case "input_image" -> source(part, "image_url", "");
+          case "input_file" -> source(part, "file_url", "file_data");
+          default -> null;
+        };
+    if (source != null) {
+      boolean isImage = part.get("type").is("input_image");
+      String name = part.get("filename").textIfAny();
+      String detail = part.get("detail").textIfAny();
+      Content.Kind kind = isImage ? Content.Kind.IMAGE : Content.Kind.DOCUMENT;
+      return new Content.Attachment(kind, source, name, detail, parts.note(part));
     }
-    return data == null
-        ? new Content.Other(ResponsesDialect.WORD, part.json())
-        : new Content.File(part.get("filename").textIfAny(), data.mediaType(), data.base64());
+    if (part.get("type").text().endsWith("text")) {
+      String text = part.get("text").text();
+      return new Content.Text(text, parts.note(part));
+    }
+    return ChatParts.other(parts, part, ResponsesDialect.WORD);
+  }
+
+  private static Content.@Nullable Source source(Field part, String url, String data) {
+    String address = part.get(url).textIfAny();
+    String inline = data.isEmpty() ? null : part.get(data).textIfAny();
+    String id = part.get("file_id").textIfAny();
+    if (id != null) {
+      return new Content.Source.Stored(id);
+    }
+    String known = address == null ? inline : address;
+    return known == null ? null : Attachments.sourceOf(known);
   }
 
   private void flush() {
@@ -157,13 +177,22 @@ final class ResponsesRequestReader {
     response.put("status", new Json.Text("completed"));
     response.put(
         "output", new Json.Items(answer.stream().map(ResponsesRequestReader::done).toList()));
+    Response read =
+        PastAnswer.of(
+            answer.getFirst(),
+            writer -> new ResponsesDecoder(writer, Limits.DEFAULT),
+            List.of(new Json.Fields(response)));
+    List<Json> items = new ArrayList<>();
+    List<RequestLoss> elsewhere = new ArrayList<>();
+    for (Field item : answer) {
+      Origin origin = parts.origin(item);
+      items.add(origin.json());
+      elsewhere.addAll(origin.elsewhere());
+    }
+    String path = answer.getFirst().path();
     parts
         .messages()
-        .answer(
-            PastAnswer.of(
-                answer.getFirst(),
-                writer -> new ResponsesDecoder(writer, Limits.DEFAULT),
-                List.of(new Json.Fields(response))));
+        .answer(read, new Origin(ResponsesDialect.WORD, path, new Json.Items(items), elsewhere));
     answer.clear();
   }
 
@@ -185,50 +214,45 @@ final class ResponsesRequestReader {
 
   private static void tools(RequestParts parts) {
     Field tools = parts.take("tools");
-    boolean onlyFunctions = true;
     for (Field tool : tools.itemsIfAny()) {
-      if (tool.object().get("type").text().equals("function")) {
+      if (tool.object().get("type").is("function")) {
         parts.tool(tool.get("name"), tool.get("description"), tool.get("parameters"));
-      } else {
-        onlyFunctions = false;
       }
     }
-    if (!onlyFunctions) {
-      parts.keep(tools);
-    }
+    parts.tools(tools);
   }
 
-  private static @Nullable Thinking thinking(RequestParts parts) {
+  private static void thinking(RequestParts parts) {
     Field reasoning = parts.take("reasoning");
     if (reasoning.objectIfAny() == null) {
-      return null;
+      return;
     }
-    String effort = reasoning.get("effort").textIfAny();
-    Thinking thinking = effort == null ? null : ThinkingScale.ofEffort(effort);
-    boolean isAll =
-        thinking != null
-            && reasoning.rest(Set.of("effort", "summary")).isEmpty()
-            && reasoning.get("summary").json().textOrEmpty().matches("auto|");
-    if (!isAll) {
-      parts.keep(reasoning);
+    Field effort = reasoning.get("effort");
+    Thinking thinking = effort.isAbsent() ? null : ThinkingScale.ofEffort(effort.text());
+    if (thinking != null) {
+      parts.thinking(thinking, effort);
     }
-    return thinking;
   }
 
-  private static @Nullable OutputFormat format(RequestParts parts) {
+  private static void format(RequestParts parts) {
     Field text = parts.take("text");
     if (text.objectIfAny() == null) {
-      return null;
+      return;
     }
-    parts.keepRest(text, Set.of("format"));
     Field format = text.get("format");
-    return switch (format.get("type").textOrEmpty()) {
-      case "json_object" -> new OutputFormat.AnyJson();
+    switch (format.get("type").textOrEmpty()) {
+      case "json_object" -> parts.format(new OutputFormat.AnyJson(), format);
       case "json_schema" ->
-          new OutputFormat.JsonSchema(
-              format.get("name").text(), format.get("schema").object().json());
+          parts.format(
+              new OutputFormat.JsonSchema(
+                  format.get("name").text(),
+                  format.get("schema").object().json(),
+                  format.get("strict").flagIfAny(),
+                  format.get("description").textIfAny()),
+              format);
       // Plain text is what comes unless another form is asked for.
-      default -> null;
-    };
+      case "text" -> parts.format(null, format);
+      default -> {}
+    }
   }
 }

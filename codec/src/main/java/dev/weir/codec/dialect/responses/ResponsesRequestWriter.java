@@ -2,20 +2,27 @@ package dev.weir.codec.dialect.responses;
 
 import dev.weir.codec.json.Json;
 import dev.weir.codec.render.Attachments;
+import dev.weir.codec.render.Draft;
 import dev.weir.codec.render.Instructions;
 import dev.weir.codec.render.MessageWalk;
 import dev.weir.codec.render.Schemas;
 import dev.weir.codec.render.ThinkingScale;
 import dev.weir.codec.render.Tree;
 import dev.weir.codec.request.Content;
+import dev.weir.codec.request.Content.Source;
+import dev.weir.codec.request.Message;
+import dev.weir.codec.request.Origin;
 import dev.weir.codec.request.OutputFormat;
 import dev.weir.codec.request.Rendered;
 import dev.weir.codec.request.Request;
+import dev.weir.codec.request.Setting;
 import dev.weir.codec.request.Style;
+import dev.weir.codec.request.Thinking;
 import dev.weir.codec.request.ToolSpec;
 import dev.weir.event.Response;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * OpenAI Responses. Nothing is stored unless a vendor option asks for it, so reasoning comes
@@ -28,25 +35,47 @@ final class ResponsesRequestWriter {
   private ResponsesRequestWriter() {}
 
   static Rendered write(Request request, String modelName, Style style) {
-    var body = new Tree().put("model", modelName);
+    var draft = new Draft(request, ResponsesDialect.WORD, "input").model(modelName);
+    Tree body = draft.body();
     body.putIfAny("instructions", Instructions.of(request));
-    MessageWalk.write(request, ResponsesDialect.WORD, new Items(body));
-    body.put("stream", true).put("store", false);
-    body.putIfAny("include", List.of(ENCRYPTED));
-    request.tools().forEach(tool -> body.add("tools", tool(tool)));
-    if (request.thinking() != null) {
-      String effort = ThinkingScale.effort(request.thinking());
+    MessageWalk.write(draft, new Items(draft));
+    draft.stream(style, /* unasked= */ false, () -> body.put("stream", true));
+    if (!draft.isOwn()) {
+      body.put("store", false).putIfAny("include", List.of(ENCRYPTED));
+    }
+    draft.carry(Setting.TOOLS, () -> request.tools().forEach(t -> body.add("tools", tool(t))));
+    draft.carry(Setting.THINKING, () -> thinking(body, request.thinking()));
+    draft
+        .carry(Setting.TEMPERATURE, "temperature", request.sampling().temperature())
+        .carry(Setting.TOP_P, "top_p", request.sampling().topP())
+        .carry(Setting.MAX_OUTPUT_TOKENS, "max_output_tokens", request.maxOutputTokens())
+        .carry(Setting.FORMAT, () -> format(body, request.format()));
+    Rendered rendered = draft.done("/responses", Map.of());
+    return isPlain(request) ? rendered.withBody(plain(rendered.body())) : rendered;
+  }
+
+  /** Whether all of the conversation was one text, and not a list. */
+  private static boolean isPlain(Request request) {
+    List<Message> messages =
+        request.messages().stream().filter(m -> !(m instanceof Message.Instruction)).toList();
+    return messages.size() == 1
+        && messages.getFirst() instanceof Message.User user
+        && user.origin() != null
+        && user.origin().isOf(ResponsesDialect.WORD)
+        && user.origin().path().equals("input");
+  }
+
+  private static Json plain(Json body) {
+    Json only = body.get("input").at(0).get("content");
+    return only.text() == null ? body : Tree.merged(body, new Tree().put("input", only).json());
+  }
+
+  private static void thinking(Tree body, @Nullable Thinking thinking) {
+    if (thinking != null) {
+      String effort = ThinkingScale.effort(thinking);
       var reasoning = Tree.of("effort", effort);
       body.put("reasoning", effort.equals("none") ? reasoning : reasoning.put("summary", "auto"));
     }
-    body.putIfAny("temperature", request.sampling().temperature());
-    body.putIfAny("top_p", request.sampling().topP());
-    body.putIfAny("max_output_tokens", request.maxOutputTokens());
-    OutputFormat format = request.format();
-    if (format != null) {
-      body.put("text", new Tree().put("format", format(format)));
-    }
-    return new Rendered("/responses", Map.of(), body.json());
   }
 
   private static Tree tool(ToolSpec tool) {
@@ -58,60 +87,86 @@ final class ResponsesRequestWriter {
         .put("strict", false);
   }
 
-  private static Tree format(OutputFormat format) {
-    return switch (format) {
-      case OutputFormat.AnyJson any -> Tree.of("type", "json_object");
+  private static void format(Tree body, @Nullable OutputFormat format) {
+    switch (format) {
+      case null -> {}
+      case OutputFormat.AnyJson any ->
+          body.put("text", new Tree().put("format", Tree.of("type", "json_object")));
       case OutputFormat.JsonSchema schema ->
-          Tree.of("type", "json_schema")
-              .put("name", schema.name())
-              .put("schema", schema.schema())
-              .put("strict", Schemas.isStrict(schema.schema()));
-    };
+          body.put(
+              "text", new Tree().put("format", Schemas.named(schema).put("type", "json_schema")));
+    }
   }
 
-  private record Items(Tree body) implements MessageWalk.Voice {
+  private record Items(Draft draft) implements MessageWalk.Voice {
 
     @Override
-    public void user(List<Content> contents) {
-      var message = Tree.of("role", "user");
-      contents.forEach(content -> message.add("content", content(content)));
-      body.add("input", message);
+    public void user(Message.User user) {
+      draft.parts(draft.message(user.origin(), "user"), "content", user.contents(), this::content);
     }
 
-    private static Json content(Content content) {
+    private @Nullable Json content(Content content) {
+      draft.loseCache(content.note());
       return switch (content) {
-        case Content.Text text -> Tree.of("type", "input_text").put("text", text.text()).json();
-        case Content.Image image -> picture(Attachments.dataUrl(image.mediaType(), image.base64()));
-        case Content.ImageAt image -> picture(image.url());
-        case Content.File file ->
-            Tree.of("type", "input_file")
-                .putIfAny("filename", file.name())
-                .put("file_data", Attachments.dataUrl(file.mediaType(), file.base64()))
-                .json();
-        case Content.FileAt file ->
-            Tree.of("type", "input_file").put("file_url", file.url()).json();
-        case Content.Other other -> Attachments.own(ResponsesDialect.WORD, other);
+        case Content.Text text -> text(text.text());
+        case Content.Value value -> text(value.json().toText());
+        case Content.Attachment shown -> {
+          Tree part = attachment(shown);
+          yield part == null
+              ? draft.drop(shown, Attachments.lacks(ResponsesDialect.WORD, shown))
+              : part.json();
+        }
+        case Content.Other other -> draft.own(other);
       };
     }
 
-    private static Json picture(String url) {
-      return Tree.of("type", "input_image").put("image_url", url).json();
+    private static Json text(String text) {
+      return Tree.of("type", "input_text").put("text", text).json();
+    }
+
+    private static @Nullable Tree attachment(Content.Attachment shown) {
+      return switch (shown.kind()) {
+        case IMAGE -> picture(shown);
+        case DOCUMENT -> file(shown);
+        case AUDIO, VIDEO -> null;
+      };
+    }
+
+    private static @Nullable Tree picture(Content.Attachment shown) {
+      var picture = Tree.of("type", "input_image").putIfAny("detail", shown.detail());
+      return switch (shown.source()) {
+        case Source.Inline inline ->
+            picture.put("image_url", Attachments.dataUrl(inline.mediaType(), inline.base64()));
+        case Source.At at -> picture.put("image_url", at.url());
+        case Source.Stored stored -> picture.put("file_id", stored.id());
+        case Source.Plain plain -> null;
+      };
+    }
+
+    private static @Nullable Tree file(Content.Attachment shown) {
+      var file = Tree.of("type", "input_file").putIfAny("filename", shown.name());
+      return switch (shown.source()) {
+        case Source.Inline inline ->
+            file.put("file_data", Attachments.dataUrl(inline.mediaType(), inline.base64()));
+        case Source.At at -> file.put("file_url", at.url());
+        case Source.Stored stored -> file.put("file_id", stored.id());
+        case Source.Plain plain -> Tree.of("type", "input_text").put("text", plain.text());
+      };
     }
 
     @Override
     public void own(Response response) {
-      body.continueWith(ResponsesNextRequest.of(response));
+      draft.continueWith(ResponsesNextRequest.of(response));
     }
 
     @Override
     public void answer(MessageWalk.Answer answer) {
       if (!answer.text().isEmpty()) {
         var text = Tree.of("type", "output_text").put("text", answer.text());
-        body.add("input", Tree.of("role", "assistant").add("content", text));
+        draft.add(Tree.of("role", "assistant").add("content", text));
       }
       for (MessageWalk.Call call : answer.calls()) {
-        body.add(
-            "input",
+        draft.add(
             Tree.of("type", "function_call")
                 .put("call_id", call.id())
                 .put("name", call.name())
@@ -120,15 +175,16 @@ final class ResponsesRequestWriter {
     }
 
     @Override
-    public void outputs(List<MessageWalk.Output> outputs) {
-      for (MessageWalk.Output output : outputs) {
-        String type = output.custom() ? "custom_tool_call_output" : "function_call_output";
-        body.add(
-            "input",
-            Tree.of("type", type)
-                .putIfAny("call_id", output.callId())
-                .put("output", output.text()));
-      }
+    public void outputs(List<MessageWalk.Output> outputs, @Nullable Origin shell) {
+      draft.loseOf(shell);
+      outputs.forEach(output -> draft.output(output.note(), item(output)));
+    }
+
+    private Tree item(MessageWalk.Output output) {
+      String type = output.custom() ? "custom_tool_call_output" : "function_call_output";
+      return Tree.of("type", type)
+          .putIfAny("call_id", output.callId())
+          .put("output", output.text());
     }
   }
 }

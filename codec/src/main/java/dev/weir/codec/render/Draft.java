@@ -1,0 +1,297 @@
+package dev.weir.codec.render;
+
+import dev.weir.codec.json.Json;
+import dev.weir.codec.request.Content;
+import dev.weir.codec.request.Note;
+import dev.weir.codec.request.Origin;
+import dev.weir.codec.request.Rendered;
+import dev.weir.codec.request.Request;
+import dev.weir.codec.request.RequestLoss;
+import dev.weir.codec.request.RequestLosses;
+import dev.weir.codec.request.Setting;
+import dev.weir.codec.request.Style;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request being written in a dialect. What was read from the same dialect goes back as it was;
+ * what the dialect does not carry is reported: a writer says only what it carries, and whatever it
+ * does not mention is lost by that.
+ */
+public final class Draft {
+  private final Request request;
+  private final String dialect;
+  private final String messagesField;
+  private final Tree body = new Tree();
+  private final RequestLosses losses = new RequestLosses();
+  private final Set<Setting> carried = EnumSet.noneOf(Setting.class);
+  private boolean joinsRoles;
+  private @Nullable Tree open;
+  private String openPath = "";
+  private String openRole = "";
+
+  /**
+   * Begins with nothing.
+   *
+   * @param dialect the word of the dialect to write
+   * @param messagesField what the dialect calls the conversation
+   */
+  public Draft(Request request, String dialect, String messagesField) {
+    this.request = request;
+    this.dialect = dialect;
+    this.messagesField = messagesField;
+  }
+
+  /** Messages of one role that follow each other become one, as the dialect wants it. */
+  public Draft joiningRoles() {
+    joinsRoles = true;
+    return this;
+  }
+
+  public Request request() {
+    return request;
+  }
+
+  public String dialect() {
+    return dialect;
+  }
+
+  public Tree body() {
+    return body;
+  }
+
+  /** Whether the request was read from this dialect, so that nothing is added to it. */
+  public boolean isOwn() {
+    Origin origin = request.origin();
+    return origin != null && origin.isOf(dialect);
+  }
+
+  /** Whether a body of this dialect put the setting in its own way. */
+  private boolean isSpelled(Setting setting) {
+    Origin spelling = request.spellings().get(setting);
+    return spelling != null && spelling.isOf(dialect);
+  }
+
+  /** Carries a setting, if the request says it: as a body of this dialect put it, or so. */
+  public Draft carry(Setting setting, Runnable write) {
+    carried.add(setting);
+    if (!isSpelled(setting) && setting.isIn(request)) {
+      write.run();
+    }
+    return this;
+  }
+
+  public Draft carry(Setting setting, String field, @Nullable Number value) {
+    return carry(setting, () -> body.putIfAny(field, value));
+  }
+
+  public Draft carry(Setting setting, String field, @Nullable String value) {
+    return carry(setting, () -> body.putIfAny(field, value));
+  }
+
+  public Draft carry(Setting setting, String field, @Nullable Boolean value) {
+    return carry(setting, () -> body.putIfAny(field, value));
+  }
+
+  /** Something of a setting is lost, or written as something else. */
+  public void lose(Setting setting, String why) {
+    losses.add(new RequestLoss(field(setting), why, setting.changesMeaning()));
+  }
+
+  /** Where a setting stood in the client's body, or what we call it. */
+  private String field(Setting setting) {
+    Origin spelling = request.spellings().get(setting);
+    return spelling == null ? setting.word() : spelling.path();
+  }
+
+  public void lose(RequestLoss loss) {
+    losses.add(loss);
+  }
+
+  /** Where a part stood in the client's body, or what we call it. */
+  public static String place(Note note, String ours) {
+    Origin origin = note.origin();
+    return origin == null ? ours : origin.path();
+  }
+
+  /** What a part was read from, if that was this dialect; else what it loses is reported. */
+  public @Nullable Origin own(@Nullable Origin origin) {
+    loseOf(origin);
+    return origin != null && origin.isOf(dialect) ? origin : null;
+  }
+
+  /** What a part loses in any dialect but the one that it was read from. */
+  public void loseOf(@Nullable Origin origin) {
+    if (origin != null && !origin.isOf(dialect)) {
+      losses.addAll(origin.elsewhere());
+    }
+  }
+
+  /**
+   * The message that a part belongs to: the one that is being written if both stood in the same, or
+   * a new one, with what only this dialect has of it.
+   */
+  public Tree message(@Nullable Origin shell, String role) {
+    Origin own = own(shell);
+    Tree begun = open;
+    boolean isSame =
+        own == null ? joinsRoles && role.equals(openRole) : own.path().equals(openPath);
+    if (begun != null && isSame) {
+      return begun;
+    }
+    close();
+    var message = new Tree();
+    if (own == null) {
+      message.put("role", role);
+    } else {
+      own.json().fields().forEach(message::put);
+    }
+    openPath = own == null ? "" : own.path();
+    openRole = own == null ? role : "";
+    open = message;
+    return message;
+  }
+
+  /** Ends the message that is being written. */
+  void close() {
+    if (open != null) {
+      body.add(messagesField, open);
+      open = null;
+    }
+  }
+
+  /** Adds a message, or several, as they are. */
+  public void add(Json message) {
+    close();
+    if (message instanceof Json.Items several) {
+      several.list().forEach(one -> body.add(messagesField, one));
+    } else {
+      body.add(messagesField, message);
+    }
+  }
+
+  public void add(Tree message) {
+    add(message.json());
+  }
+
+  /** What a tool gave, as a message of its own: as it was, or as it is written now. */
+  public void output(Note note, Tree message) {
+    Origin own = own(note.origin());
+    add(own == null ? message.json() : own.json());
+  }
+
+  /** What a tool gave, as a part of a message: as it was, or as it is written now. */
+  public void outputPart(
+      Tree message, String field, MessageWalk.Output output, Supplier<Tree> write) {
+    Origin own = own(output.note().origin());
+    message.add(field, own == null ? write.get().json() : own.json());
+  }
+
+  /** Adds a dialect's next request to the messages. */
+  public void continueWith(String nextRequest) {
+    close();
+    body.continueWith(nextRequest);
+  }
+
+  /**
+   * The parts of a message: as they were, or as they are written now. A part that is written as
+   * nothing has been reported.
+   */
+  public void parts(
+      Tree message, String field, List<Content> contents, Function<Content, @Nullable Json> write) {
+    for (Content content : contents) {
+      Json json = part(content, contents.size() == 1 && !message.has(field), write);
+      if (json instanceof Json.Text) {
+        message.put(field, json);
+      } else if (json != null) {
+        message.add(field, json);
+      }
+    }
+  }
+
+  private @Nullable Json part(
+      Content content, boolean isOnly, Function<Content, @Nullable Json> write) {
+    Origin own = own(content.note().origin());
+    if (own != null && (isOnly || !(own.json() instanceof Json.Text))) {
+      return own.json();
+    }
+    return write.apply(content);
+  }
+
+  /** What only another dialect has, and is not written for that. */
+  public @Nullable Json drop(Content content, String why) {
+    losses.add(RequestLoss.ofMeaning(place(content.note(), "messages"), why));
+    return null;
+  }
+
+  /** What only one dialect has; nothing if it is not this one. */
+  public @Nullable Json own(Content.Other other) {
+    return other.dialect().equals(dialect)
+        ? other.json()
+        : drop(other, "%s has no such part, only %s has".formatted(dialect, other.dialect()));
+  }
+
+  /** Names the model, unless nothing names it. */
+  public Draft model(String modelName) {
+    if (!modelName.isEmpty()) {
+      body.put("model", modelName);
+    }
+    return this;
+  }
+
+  /**
+   * Asks for a stream: as our own reader needs it, or just as the client asked.
+   *
+   * @param unasked whether the dialect streams when it is not asked to
+   * @param ours asks as our own reader needs it
+   */
+  public Draft stream(Style style, boolean unasked, Runnable ours) {
+    Boolean asked = style.asked();
+    if (asked == null) {
+      ours.run();
+    } else if (isOwn()) {
+      carried.add(Setting.STREAM);
+    } else if (asked != unasked) {
+      body.put("stream", asked);
+    }
+    return this;
+  }
+
+  /** A mark that the dialect has no place for. */
+  public void loseCache(Note note) {
+    if (note.cache() != null) {
+      losses.add(
+          RequestLoss.of(
+              place(note, "messages") + ".cache",
+              "%s has no marks for its cache".formatted(dialect)));
+    }
+  }
+
+  public Rendered done(String path, Map<String, String> headers) {
+    close();
+    for (Setting setting : Setting.values()) {
+      if (setting != Setting.MODEL && setting.isIn(request) && !carried.contains(setting)) {
+        lose(setting, "%s has no field for it".formatted(dialect));
+      }
+    }
+    loseOf(request.origin());
+    request.spellings().values().forEach(this::loseOf);
+    Json json = body.json();
+    Origin origin = request.origin();
+    if (origin != null && isOwn()) {
+      json = Tree.merged(origin.json(), json);
+      for (Setting setting : carried) {
+        Origin spelling = request.spellings().get(setting);
+        if (spelling != null && spelling.isOf(dialect)) {
+          json = Tree.merged(json, spelling.json());
+        }
+      }
+    }
+    return new Rendered(path, headers, json, /* fallback= */ null, losses.list());
+  }
+}
