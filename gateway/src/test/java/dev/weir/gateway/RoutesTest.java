@@ -37,7 +37,8 @@ class RoutesTest {
     try (var gateway = RunningGateway.start(options, upstream)) {
       List<String> open = new ArrayList<>();
       for (GuardedPath route : gateway.gateway.routes()) {
-        String path = route.path().replace("{id}", "0123").replace("*", "app.js");
+        String path =
+            route.path().replace("{id}", "0123").replace("{model}", "m").replace("*", "app.js");
         HttpRequest request =
             gateway
                 .request(path)
@@ -58,7 +59,7 @@ class RoutesTest {
           assertThat(route.level()).isNotEqualTo(Level.OWNER);
         }
       }
-      assertThat(open).containsExactlyInAnyOrder("/healthz", "/", "/page/*");
+      assertThat(open).containsExactlyInAnyOrder("/healthz", "/api/hello", "/", "/page/*");
       assertThat(gateway.get("/v1/streams", "Authorization", "Bearer " + key).statusCode())
           .isEqualTo(200);
     }

@@ -19,7 +19,7 @@ final class InfoReplies {
         .flatMap(dialect -> dialect.serverSide().stream())
         .map(ServerSide::infoPaths)
         .flatMap(List::stream)
-        .filter(info -> isMeant(info, ask))
+        .filter(info -> !info.isOfOne() && isMeant(info, ask))
         .max(MOST_MEANT)
         .map(info ->
             Reply.json(/* status= */ 200, info.body().of(models, ScriptedReply.CREATED_SECONDS)));
@@ -27,11 +27,13 @@ final class InfoReplies {
 
   /** Dialects share a path: a header tells more than none, a longer end more than a shorter one. */
   private static final Comparator<InfoPath> MOST_MEANT =
-      Comparator.<InfoPath, Boolean>comparing(info -> info.header() != null)
+      Comparator.<InfoPath, Boolean>comparing(info -> !info.headers().isEmpty())
           .thenComparingInt(info -> info.end().length());
 
   private static boolean isMeant(InfoPath info, HttpAsk ask) {
-    String header = info.header();
-    return ask.path().endsWith(info.end()) && (header == null || !ask.header(header).isEmpty());
+    boolean isOurs =
+        info.headers().isEmpty()
+            || info.headers().stream().anyMatch(header -> !ask.header(header).isEmpty());
+    return ask.path().endsWith(info.end()) && isOurs;
   }
 }

@@ -3,16 +3,19 @@ package dev.weir.codec.dialect;
 import dev.weir.codec.json.JsonText;
 import java.util.List;
 import java.util.function.BiConsumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A path that tells a client what there is.
  *
- * @param end how the path ends
- * @param header a header that a request must have to mean this dialect, where others have the same
- *     path
+ * @param method with which it is asked
+ * @param prefix how the path begins where nothing else is before it
+ * @param end how the path ends, with MODEL where it names one
+ * @param headers one of which a request must have to mean this dialect, where others have the same
+ *     path; none for no matter
+ * @param body for all models, or for the one that is asked for
  */
-public record InfoPath(String end, @Nullable String header, Body body) {
+public record InfoPath(
+    String method, String prefix, String end, List<String> headers, boolean isOfOne, Body body) {
 
   /** Writes the JSON. */
   public interface Body {
@@ -24,8 +27,43 @@ public record InfoPath(String end, @Nullable String header, Body body) {
     String of(List<String> modelNames, long createdSeconds);
   }
 
+  /** Writes the JSON of one model. */
+  public interface OneBody {
+    String of(String modelName, long createdSeconds);
+  }
+
+  public InfoPath {
+    headers = List.copyOf(headers);
+  }
+
+  /** All models. */
+  public static InfoPath list(String prefix, String end, Body body) {
+    return new InfoPath("GET", prefix, end, List.of(), /* isOfOne= */ false, body);
+  }
+
+  /** One model, which the path names, or the {@code model} of the request. */
+  public static InfoPath one(String method, String path, OneBody body) {
+    return new InfoPath(
+        method,
+        "",
+        path,
+        List.of(),
+        /* isOfOne= */ true,
+        (models, created) -> body.of(models.getFirst(), created));
+  }
+
+  /** The same for requests that have one of these headers. */
+  public InfoPath meantBy(List<String> some) {
+    return new InfoPath(method, prefix, end, some, isOfOne, body);
+  }
+
+  /** The whole path. */
+  public String path() {
+    return prefix + end;
+  }
+
   /** Writes an array of objects, one for each model, into an object that is open. */
-  public static JsonText list(
+  public static JsonText each(
       JsonText json, String field, List<String> models, BiConsumer<JsonText, String> model) {
     json.name(field).beginArray();
     for (String name : models) {

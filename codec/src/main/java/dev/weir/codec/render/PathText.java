@@ -48,7 +48,12 @@ public final class PathText {
 
   /** What stands behind the last slash, decoded; empty if it is not rightly encoded. */
   public static String lastSegment(String path) {
-    byte[] segment = path.substring(path.lastIndexOf('/') + 1).getBytes(UTF_8);
+    return decoded(path.substring(path.lastIndexOf('/') + 1));
+  }
+
+  /** A part of a path, decoded; empty if it is not rightly encoded. */
+  public static String decoded(String part) {
+    byte[] segment = part.getBytes(UTF_8);
     byte[] decoded = new byte[segment.length];
     int length = 0;
     for (int i = 0; i < segment.length; i++) {

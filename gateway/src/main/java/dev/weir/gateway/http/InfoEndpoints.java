@@ -60,16 +60,6 @@ final class InfoEndpoints {
     return fixed(json.endArray().endObject().toString());
   }
 
-  static Endpoint models(Catalog offers) {
-    var json = new JsonText().beginObject().name("models").beginArray();
-    for (CatalogEntry offer : offers.providers()) {
-      for (String model : offer.models()) {
-        json.beginObject().field("provider", offer.name()).field("name", model).endObject();
-      }
-    }
-    return fixed(json.endArray().endObject().toString());
-  }
-
   static Endpoint tools(Catalog offers) {
     var json = new JsonText().beginObject().name("tools").beginArray();
     for (Tool tool : offers.tools()) {

@@ -1,7 +1,5 @@
 package dev.weir.gateway.http;
 
-import dev.weir.codec.dialect.Dialect;
-import dev.weir.codec.registry.Dialects;
 import dev.weir.gateway.metrics.GatewayMetrics;
 import dev.weir.gateway.security.Level;
 import dev.weir.gateway.settings.Catalog;
@@ -26,12 +24,7 @@ final class Routes {
     var stream = new StreamEndpoints(streams, metrics);
     var chat = new ChatEndpoint(streams, offers, limits, budget, metrics);
     List<PathRule> routes = new ArrayList<>();
-    for (Dialect dialect : List.of(Dialects.OPENAI_CHAT)) {
-      var door = new DoorEndpoint(dialect, streams, offers, limits, doors, budget, metrics);
-      for (String path : dialect.serverSide().orElseThrow().paths()) {
-        routes.add(PathRule.of("POST", path, Level.OWNER, door));
-      }
-    }
+    routes.addAll(Doors.of(streams, offers, limits, doors, budget, metrics));
     routes.addAll(own(offers, metrics, stream, chat));
     return List.copyOf(routes);
   }
@@ -47,11 +40,11 @@ final class Routes {
         PathRule.of("GET", "/v1/streams/{id}/recording", Level.OWNER, stream.recording()),
         PathRule.of("GET", "/v1/streams/{id}/metrics", Level.OWNER, stream.measured()),
         PathRule.of("GET", "/v1/providers", Level.OWNER, InfoEndpoints.providers(offers)),
-        PathRule.of("GET", "/v1/models", Level.OWNER, InfoEndpoints.models(offers)),
         PathRule.of("GET", "/v1/tools", Level.OWNER, InfoEndpoints.tools(offers)),
         PathRule.of("GET", "/metrics", Level.OWNER, InfoEndpoints.metrics(metrics)),
         PathRule.of("GET", "/openapi.json", Level.OWNER, InfoEndpoints.openapi()),
         PathRule.of("GET", "/healthz", Level.PUBLIC, InfoEndpoints.health()),
+        PathRule.of("GET", "/api/hello", Level.PUBLIC, InfoEndpoints.health()),
         PathRule.of("GET", "/", Level.PAGE, new PageEndpoint()),
         PathRule.of("GET", "/page/*", Level.PAGE, new PageEndpoint()));
   }

@@ -19,7 +19,7 @@ import java.util.List;
  */
 public record DialectFormat(Dialect dialect, StreamForm form) implements Format {
 
-  static boolean isPossible(Dialect dialect) {
+  public static boolean isPossible(Dialect dialect) {
     return dialect.encoding().isPresent() && dialect.serverSide().isPresent();
   }
 

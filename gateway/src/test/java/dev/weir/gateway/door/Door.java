@@ -20,7 +20,40 @@ record Door(Dialect dialect, String path, String body) {
           {"model": "MODEL", "stream": STREAM, "messages": [{"role": "user", "content": "hello"}]}\
           """);
 
-  static final List<Door> ALL = List.of(CHAT);
+  static final Door RESPONSES =
+      new Door(
+          Dialects.OPENAI_RESPONSES,
+          "/v1/responses",
+          """
+          {"model": "MODEL", "stream": STREAM, "input": [{"role": "user", "content": "hello"}]}\
+          """);
+
+  static final Door ANTHROPIC =
+      new Door(
+          Dialects.ANTHROPIC,
+          "/v1/messages",
+          """
+          {"model": "MODEL", "stream": STREAM, "max_tokens": 1000,
+           "messages": [{"role": "user", "content": "hello"}]}\
+          """);
+
+  static final Door GEMINI =
+      new Door(
+          Dialects.GEMINI,
+          "/v1beta/models/MODEL:VERB",
+          """
+          {"contents": [{"role": "user", "parts": [{"text": "hello"}]}]}\
+          """);
+
+  static final Door OLLAMA =
+      new Door(
+          Dialects.OLLAMA,
+          "/api/chat",
+          """
+          {"model": "MODEL", "stream": STREAM, "messages": [{"role": "user", "content": "hello"}]}\
+          """);
+
+  static final List<Door> ALL = List.of(CHAT, RESPONSES, ANTHROPIC, GEMINI, OLLAMA);
 
   @Override
   public String toString() {

@@ -11,6 +11,7 @@ import dev.weir.codec.dialect.Encoding;
 import dev.weir.codec.dialect.EventSource;
 import dev.weir.codec.dialect.EventWriter;
 import dev.weir.codec.dialect.ServerSide;
+import dev.weir.codec.dialect.StreamForm;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.request.Rendered;
 import dev.weir.codec.request.Request;
@@ -29,6 +30,11 @@ public final class AnthropicDialect extends Dialect implements Encoding, ClientS
   @Override
   public DialectDecoder decoder(EventWriter writer, DecodeOptions options) {
     return new AnthropicDecoder(writer);
+  }
+
+  @Override
+  public StreamForm streamForm() {
+    return AnthropicServer.FORM;
   }
 
   @Override

@@ -22,6 +22,12 @@ import java.util.Optional;
 
 /** Anthropic Messages as a server speaks it. */
 final class AnthropicServer implements ServerSide {
+  /** What its clients send and others do not, where a path is shared. */
+  private static final List<String> HEADERS = List.of("anthropic-version", "x-api-key");
+
+  /** Its clients know a ping of their own, and take no notice of it. */
+  static final StreamForm FORM =
+      StreamForm.EVENTS.withIdle("event: ping\ndata: {\"type\": \"ping\"}\n\n");
 
   @Override
   public String path() {
@@ -31,32 +37,39 @@ final class AnthropicServer implements ServerSide {
   @Override
   public Optional<Endpoint> endpoint(String path, String query) {
     return path.endsWith("/messages")
-        ? Optional.of(new Endpoint("", /* streams= */ false, StreamForm.EVENTS))
+        ? Optional.of(new Endpoint("", /* streams= */ false, FORM))
         : Optional.empty();
   }
 
   @Override
   public List<InfoPath> infoPaths() {
-    return List.of(new InfoPath("/models", "anthropic-version", AnthropicServer::models));
+    return List.of(
+        InfoPath.list("/v1", "/models", AnthropicServer::models).meantBy(HEADERS),
+        InfoPath.one("GET", "/v1/models/MODEL", AnthropicServer::one).meantBy(HEADERS));
   }
 
   private static String models(List<String> names, long createdSeconds) {
-    String created = Instant.ofEpochSecond(createdSeconds).toString();
     var json =
-        InfoPath.list(
+        InfoPath.each(
             new JsonText().beginObject(),
             "data",
             names,
-            (model, name) ->
-                model
-                    .field("type", "model")
-                    .field("id", name)
-                    .field("display_name", name)
-                    .field("created_at", created));
+            (model, name) -> model(model, name, createdSeconds));
     json.field("has_more", false);
     json.fieldOrNull("first_id", names.isEmpty() ? null : names.getFirst());
     json.fieldOrNull("last_id", names.isEmpty() ? null : names.getLast());
     return json.endObject().toString();
+  }
+
+  private static String one(String name, long createdSeconds) {
+    var json = new JsonText().beginObject();
+    model(json, name, createdSeconds);
+    return json.endObject().toString();
+  }
+
+  private static void model(JsonText json, String name, long createdSeconds) {
+    json.field("type", "model").field("id", name).field("display_name", name);
+    json.field("created_at", Instant.ofEpochSecond(createdSeconds).toString());
   }
 
   @Override

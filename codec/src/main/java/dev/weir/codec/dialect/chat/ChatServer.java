@@ -35,23 +35,27 @@ final class ChatServer implements ServerSide {
 
   @Override
   public List<InfoPath> infoPaths() {
-    return List.of(new InfoPath("/models", /* header= */ null, ChatServer::models));
+    return List.of(
+        InfoPath.list("/v1", "/models", ChatServer::models),
+        InfoPath.one("GET", "/v1/models/MODEL", ChatServer::one));
   }
 
   private static String models(List<String> names, long createdSeconds) {
     var json = new JsonText().beginObject().field("object", "list");
-    return InfoPath.list(
-            json,
-            "data",
-            names,
-            (model, name) ->
-                model
-                    .field("id", name)
-                    .field("object", "model")
-                    .field("created", createdSeconds)
-                    .field("owned_by", "weir"))
+    return InfoPath.each(json, "data", names, (model, name) -> model(model, name, createdSeconds))
         .endObject()
         .toString();
+  }
+
+  private static String one(String name, long createdSeconds) {
+    var json = new JsonText().beginObject();
+    model(json, name, createdSeconds);
+    return json.endObject().toString();
+  }
+
+  private static void model(JsonText json, String name, long createdSeconds) {
+    json.field("id", name).field("object", "model");
+    json.field("created", createdSeconds).field("owned_by", "weir");
   }
 
   @Override

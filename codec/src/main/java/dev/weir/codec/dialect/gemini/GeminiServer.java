@@ -21,6 +21,7 @@ import java.util.Optional;
 
 /** Gemini as a server speaks it: the path names the model and says whether to stream. */
 final class GeminiServer implements ServerSide {
+  private static final String MODELS = "/models/";
 
   @Override
   public String path() {
@@ -33,7 +34,7 @@ final class GeminiServer implements ServerSide {
     if (verb < path.lastIndexOf('/')) {
       return Optional.empty();
     }
-    String model = PathText.lastSegment(path.substring(0, verb));
+    String model = model(path.substring(0, verb));
     boolean isArray = !("&" + query).contains("&alt=sse");
     return switch (path.substring(verb + 1)) {
       case "streamGenerateContent" ->
@@ -46,13 +47,34 @@ final class GeminiServer implements ServerSide {
     };
   }
 
+  /** What follows {@code /models/}, slashes included: a gateway may have names with one. */
+  private static String model(String path) {
+    int at = path.lastIndexOf(MODELS);
+    return at < 0
+        ? PathText.lastSegment(path)
+        : PathText.decoded(path.substring(at + MODELS.length()));
+  }
+
+  @Override
+  public List<String> paths() {
+    return List.of(path(), "/v1beta/models/MODEL:generateContent");
+  }
+
   @Override
   public List<InfoPath> infoPaths() {
-    return List.of(new InfoPath("/v1beta/models", /* header= */ null, GeminiServer::models));
+    return List.of(
+        InfoPath.list("", "/v1beta/models", GeminiServer::models),
+        InfoPath.one("GET", "/v1beta/models/MODEL", (name, created) -> one(name)));
+  }
+
+  private static String one(String name) {
+    var json = new JsonText().beginObject();
+    model(json, name);
+    return json.endObject().toString();
   }
 
   private static String models(List<String> names, long createdSeconds) {
-    return InfoPath.list(new JsonText().beginObject(), "models", names, GeminiServer::model)
+    return InfoPath.each(new JsonText().beginObject(), "models", names, GeminiServer::model)
         .endObject()
         .toString();
   }
@@ -60,7 +82,7 @@ final class GeminiServer implements ServerSide {
   private static void model(JsonText json, String name) {
     json.field("name", "models/" + name).field("displayName", name);
     json.name("supportedGenerationMethods").beginArray();
-    json.value("generateContent").value("streamGenerateContent").endArray();
+    json.value("generateContent").value("streamGenerateContent").value("countTokens").endArray();
   }
 
   @Override

@@ -19,6 +19,8 @@ import java.util.Optional;
 
 /** Ollama as a server speaks it: it streams unless it is told not to. */
 final class OllamaServer implements ServerSide {
+  /** Clients compare it: to older ones they do not show their tools. */
+  private static final String VERSION = "{\"version\":\"0.12.0\"}";
 
   @Override
   public String path() {
@@ -35,14 +37,15 @@ final class OllamaServer implements ServerSide {
   @Override
   public List<InfoPath> infoPaths() {
     return List.of(
-        new InfoPath("/api/tags", /* header= */ null, OllamaServer::models),
-        new InfoPath(
-            "/api/version", /* header= */ null, (models, created) -> "{\"version\":\"0.0.0\"}"));
+        InfoPath.list("", "/api/tags", OllamaServer::models),
+        InfoPath.list("", "/api/version", (models, created) -> VERSION),
+        InfoPath.list("", "/api/ps", (models, created) -> "{\"models\":[]}"),
+        InfoPath.one("POST", "/api/show", OllamaServer::show));
   }
 
   private static String models(List<String> names, long createdSeconds) {
     String created = Instant.ofEpochSecond(createdSeconds).toString();
-    return InfoPath.list(
+    return InfoPath.each(
             new JsonText().beginObject(),
             "models",
             names,
@@ -54,6 +57,17 @@ final class OllamaServer implements ServerSide {
                     .field("size", 0))
         .endObject()
         .toString();
+  }
+
+  private static String show(String name, long createdSeconds) {
+    var json = new JsonText().beginObject();
+    json.field("modified_at", Instant.ofEpochSecond(createdSeconds).toString());
+    json.field("template", "").field("parameters", "").name("details").beginObject();
+    json.field("format", "weir").field("family", "weir").endObject();
+    json.name("model_info").beginObject().field("general.architecture", "weir");
+    json.field("general.basename", name).endObject();
+    json.name("capabilities").beginArray().value("completion").value("tools").value("thinking");
+    return json.endArray().endObject().toString();
   }
 
   @Override
