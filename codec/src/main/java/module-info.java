@@ -12,7 +12,6 @@ module dev.weir.codec {
   exports dev.weir.codec.dialect;
   exports dev.weir.codec.json;
   exports dev.weir.codec.lifecycle;
-  exports dev.weir.codec.lifecycle.status;
   exports dev.weir.codec.partial;
   exports dev.weir.codec.registry;
   exports dev.weir.codec.request;

@@ -3,4 +3,5 @@ module dev.weir.event {
   requires static transitive org.jspecify;
 
   exports dev.weir.event;
+  exports dev.weir.event.status;
 }

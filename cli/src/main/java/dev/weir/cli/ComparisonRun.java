@@ -60,7 +60,7 @@ final class ComparisonRun {
           var text = new StringBuilder();
           var section = new Section(text, StreamingView.plain(text, options));
           sections.put(side, section);
-          return new PanelOutput(section.view.stream(side.provider(), side.modelName()))::now;
+          return section.view.stream(side.provider(), side.modelName())::accept;
         },
         side -> {
           Section section = sections.get(side);

@@ -53,7 +53,7 @@ final class PanelChat {
                     finder,
                     names,
                     console.variable("HOME"),
-                    stream -> new PanelOutput(stream)::now))) {
+                    stream -> stream::accept))) {
       if (question != null) {
         partner.needModels("--model");
         return ask(terminal, view, partner, question);

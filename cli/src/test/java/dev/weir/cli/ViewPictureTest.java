@@ -2,9 +2,6 @@ package dev.weir.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.codec.lifecycle.status.StatusPhrases;
-import dev.weir.event.BlockKind;
-import dev.weir.event.StreamEvent;
 import dev.weir.log.recording.Pace;
 import dev.weir.log.recording.RecordingReader;
 import dev.weir.log.recording.Replay;
@@ -15,8 +12,6 @@ import dev.weir.terminal.view.StreamView;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashSet;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** The picture in the README is what the view shows; {@code -Dgolden=write} makes it anew. */
@@ -36,8 +31,6 @@ class ViewPictureTest {
 
   private static StreamView view(long untilMicros) throws IOException, InterruptedException {
     var panels = new StreamPanels("demo", "demo-1");
-    var phrases = new StatusPhrases(status -> panels.status(status.description()));
-    Set<Integer> reasoning = new HashSet<>();
     try (var recording = RecordingReader.open(Path.of("../examples/rivers.jsonl"))) {
       Replay.run(
           recording,
@@ -45,13 +38,6 @@ class ViewPictureTest {
           (event, atMicros) -> {
             if (atMicros <= untilMicros) {
               panels.accept(event, atMicros);
-              switch (event) {
-                case StreamEvent.BlockStart start when start.kind() == BlockKind.REASONING ->
-                    reasoning.add(start.block().block());
-                case StreamEvent.BlockDelta delta when reasoning.contains(delta.block().block()) ->
-                    phrases.feed(delta.text());
-                case StreamEvent other -> {}
-              }
             }
           });
     }

@@ -35,6 +35,14 @@ public record StreamFault(Kind kind, @Nullable String code, String message, @Nul
     CONNECTION
   }
 
+  /** Whether nothing but the end comes after it, and comes because of it. */
+  public boolean isFinal() {
+    return switch (kind) {
+      case PROVIDER_ERROR, LIMIT, CONNECTION -> true;
+      case MALFORMED, CONTRADICTION, SEQUENCE, LATE, ORPHAN, SECOND_RESPONSE -> false;
+    };
+  }
+
   public StreamFault(Kind kind, @Nullable String code, String message) {
     this(kind, code, message, /* type= */ null);
   }

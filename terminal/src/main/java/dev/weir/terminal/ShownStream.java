@@ -10,7 +10,4 @@ public interface ShownStream {
 
   /** The next event, with its time in microseconds since the request was made. */
   void accept(StreamEvent event, long atMicros);
-
-  /** What the model is busy with, in a few words; none if they are blank. */
-  void status(String phrase);
 }

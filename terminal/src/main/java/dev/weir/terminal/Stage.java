@@ -53,10 +53,6 @@ final class Stage {
     actor.view.stream().accept(event, atMicros);
   }
 
-  synchronized void status(Actor actor, String phrase) {
-    actor.view.stream().status(phrase);
-  }
-
   synchronized void hint(String words) {
     hint = words;
   }

@@ -72,12 +72,6 @@ public final class StreamingView implements AutoCloseable {
         stage.accept(actor, event, atMicros);
         shown(said, event);
       }
-
-      @Override
-      public void status(String phrase) {
-        stage.status(actor, phrase);
-        surface.changed();
-      }
     };
   }
 

@@ -235,11 +235,21 @@ class StreamingViewTest {
     var surface = new LiveSurface(stage, screen.terminal(), OPTIONS);
     Stage.Actor actor = stage.add("demo", "asked");
     stage.accept(actor, new StreamEvent.ResponseStart("r", "big-model"), 0);
-    stage.status(actor, "Comparing the two rivers");
+    var thinking = new BlockId(0, 0);
+    stage.accept(
+        actor,
+        new StreamEvent.BlockStart(
+            thinking, BlockKind.REASONING, null, null, /* synthetic= */ false, Map.of()),
+        0);
+    stage.accept(actor, new StreamEvent.BlockDelta(thinking, "**Comparing the two rivers**\n"), 0);
     surface.draw();
 
     assertThat(screen.rows())
-        .containsExactly("demo · big-model · 0.0 s · Comparing the two rivers", "waiting");
+        .containsExactly(
+            "demo · big-model · 0.0 s · Comparing the two rivers",
+            "◆ thinking · 0.0 s",
+            "│ Comparing the two rivers",
+            "no text yet");
   }
 
   @Test

@@ -104,7 +104,6 @@ final class TerminalFuzz {
       }
       from = to;
     }
-    stage.status(actor, texts.next());
     stage.accept(actor, new StreamEvent.ToolProgress(id, texts.next()), 0);
     draw();
     stage.accept(actor, new BlockEnd(id, random.nextBoolean(), null, null, null, null), 0);

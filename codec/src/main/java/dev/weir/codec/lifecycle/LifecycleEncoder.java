@@ -55,6 +55,7 @@ public final class LifecycleEncoder {
   private final ToolCalls tools;
   private int blankBlock;
   private final FirstAnswer firstAnswer = new FirstAnswer();
+  private final FoundStatuses statuses = new FoundStatuses(this::say);
   private LifecyclePhase phase;
   private int phaseNumber;
   private long lastId;
@@ -71,7 +72,7 @@ public final class LifecycleEncoder {
   public LifecycleEncoder(LifecycleOptions options, Consumer<? super LifecycleFrame> out) {
     this.options = options;
     this.out = out;
-    this.phase = new LifecyclePhase(this::say);
+    this.phase = new LifecyclePhase(statuses, this::say);
     this.tools = new ToolCalls(options.tellsRuns(), this::say);
   }
 
@@ -79,6 +80,7 @@ public final class LifecycleEncoder {
   public void accept(StreamEvent event, long atMillis) {
     at(atMillis);
     firstAnswer.accept(event);
+    statuses.accept(event);
     switch (event) {
       case ResponseStart start -> {
         inStream = true;
@@ -160,7 +162,7 @@ public final class LifecycleEncoder {
 
   private void nextPhase(String finishReason) {
     phase.close(finishReason, now);
-    phase = new LifecyclePhase(this::say);
+    phase = new LifecyclePhase(statuses, this::say);
     phaseNumber++;
   }
 
@@ -293,22 +295,13 @@ public final class LifecycleEncoder {
   }
 
   private void fault(StreamFault wrong) {
-    boolean isFinal = isFinal(wrong);
-    if (isFinal) {
+    if (wrong.isFinal()) {
       phase.endThinking(now);
     }
     StreamFault known = fault;
-    if (known == null || (isFinal && !isFinal(known))) {
+    if (known == null || (wrong.isFinal() && !known.isFinal())) {
       fault = wrong;
     }
-  }
-
-  /** After these nothing but the end comes, and it comes because of them. */
-  private static boolean isFinal(StreamFault wrong) {
-    return switch (wrong.kind()) {
-      case PROVIDER_ERROR, LIMIT, CONNECTION -> true;
-      case MALFORMED, CONTRADICTION, SEQUENCE, LATE, ORPHAN, SECOND_RESPONSE -> false;
-    };
   }
 
   private void streamEnd(Verdict verdict) {

@@ -1,7 +1,7 @@
 package dev.weir.codec.lifecycle;
 
 import dev.weir.codec.json.Json;
-import dev.weir.codec.lifecycle.status.Status;
+import dev.weir.event.status.Status;
 import org.jspecify.annotations.Nullable;
 
 /** What a front end is told; its phase and time are added when it is written. */

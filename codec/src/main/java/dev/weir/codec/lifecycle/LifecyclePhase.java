@@ -1,6 +1,5 @@
 package dev.weir.codec.lifecycle;
 
-import dev.weir.codec.lifecycle.LifecycleEvent.StatusFound;
 import dev.weir.codec.lifecycle.LifecycleEvent.TextDelta;
 import dev.weir.codec.lifecycle.LifecycleEvent.TextEnd;
 import dev.weir.codec.lifecycle.LifecycleEvent.TextStart;
@@ -8,7 +7,6 @@ import dev.weir.codec.lifecycle.LifecycleEvent.ThinkingComplete;
 import dev.weir.codec.lifecycle.LifecycleEvent.ThinkingDelta;
 import dev.weir.codec.lifecycle.LifecycleEvent.ThinkingEnd;
 import dev.weir.codec.lifecycle.LifecycleEvent.ThinkingStart;
-import dev.weir.codec.lifecycle.status.StatusPhrases;
 import dev.weir.event.ReasoningParts;
 import dev.weir.event.StreamEvent.BlockDelta;
 import java.util.function.Consumer;
@@ -35,7 +33,7 @@ final class LifecyclePhase {
   }
 
   private final Consumer<? super LifecycleEvent> out;
-  private final StatusPhrases statuses;
+  private final FoundStatuses statuses;
   private final StringBuilder excerpt = new StringBuilder();
   private final ReasoningParts parts = new ReasoningParts();
   private Stage thinking = Stage.BEFORE;
@@ -44,9 +42,9 @@ final class LifecyclePhase {
   private long thinkingSince;
   private long thinkingMillis;
 
-  LifecyclePhase(Consumer<? super LifecycleEvent> out) {
+  LifecyclePhase(FoundStatuses statuses, Consumer<? super LifecycleEvent> out) {
     this.out = out;
-    this.statuses = new StatusPhrases(status -> out.accept(new StatusFound(status)));
+    this.statuses = statuses;
   }
 
   /** Whether thinking may begin or go on here; after text or other content it may not. */
@@ -68,10 +66,9 @@ final class LifecyclePhase {
     out.accept(new ThinkingDelta(delta.text(), isNewPart));
     if (isNewPart) {
       excerpt(ReasoningParts.SEPARATOR);
-      statuses.newPart();
     }
     excerpt(delta.text());
-    statuses.feed(delta.text());
+    statuses.say();
   }
 
   private void excerpt(String more) {
@@ -82,7 +79,7 @@ final class LifecyclePhase {
   /** Ends the thinking, if it goes on: the first content, call, finish, error or end. */
   void endThinking(long now) {
     if (thinking == Stage.OPEN) {
-      statuses.end();
+      statuses.sayLast();
       thinking = Stage.ENDED;
       thinkingMillis = now - thinkingSince;
       out.accept(new ThinkingEnd(thinkingMillis));

@@ -23,6 +23,7 @@ import dev.weir.event.StreamEvent.UsageUpdate;
 import dev.weir.event.StreamFault;
 import dev.weir.event.Usage;
 import dev.weir.event.Verdict;
+import dev.weir.event.status.StatusTracker;
 import dev.weir.terminal.text.SafeText;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -49,6 +50,8 @@ public final class StreamPanels {
   private final String provider;
   private @Nullable String modelName;
   private @Nullable String responseId;
+  private final StatusTracker statuses =
+      new StatusTracker(found -> status = words(found.description()));
   private @Nullable String status;
   private @Nullable Usage usage;
   private @Nullable Verdict verdict;
@@ -68,6 +71,8 @@ public final class StreamPanels {
 
   /** Takes the next event, with its time in microseconds since the request. */
   public void accept(StreamEvent event, long atMicros) {
+    statuses.accept(event);
+    status = statuses.isThinking() ? status : null;
     switch (event) {
       case ResponseStart start -> names(start.responseId(), start.modelName());
       case ResponseProgress progress -> names(progress.responseId(), progress.modelName());
@@ -103,7 +108,6 @@ public final class StreamPanels {
         verdict = end.verdict();
         usage = end.usage() == null ? usage : end.usage();
         endMicros = atMicros;
-        status = null;
         panels.forEach(Panel::finish);
       }
       case Unrecognized passing -> {}
@@ -115,11 +119,6 @@ public final class StreamPanels {
     blocks.values().forEach(block -> block.end(/* complete= */ false, atMicros));
     blocks.clear();
     accept(new ResponseEnd(Verdict.CANCELLED, /* word= */ null, /* usage= */ null), atMicros);
-  }
-
-  /** What the model is busy with, in a few words; none if they are blank. */
-  public void status(String phrase) {
-    status = phrase.isBlank() ? null : words(phrase);
   }
 
   private void names(@Nullable String id, @Nullable String model) {
@@ -225,6 +224,7 @@ public final class StreamPanels {
     return modelName;
   }
 
+  /** What the model is busy with, in a few words, while it thinks. */
   @Nullable String status() {
     return status;
   }

@@ -1,4 +1,4 @@
-package dev.weir.codec.lifecycle.status;
+package dev.weir.event.status;
 
 import java.util.Optional;
 

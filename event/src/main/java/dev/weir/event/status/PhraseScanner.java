@@ -1,9 +1,9 @@
-package dev.weir.codec.lifecycle.status;
+package dev.weir.event.status;
 
-import static dev.weir.codec.lifecycle.status.Opening.NONE;
-import static dev.weir.codec.lifecycle.status.Opening.UNDECIDED;
+import static dev.weir.event.status.Opening.NONE;
+import static dev.weir.event.status.Opening.UNDECIDED;
 
-import dev.weir.codec.lifecycle.status.Status.Source;
+import dev.weir.event.status.Status.Source;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 

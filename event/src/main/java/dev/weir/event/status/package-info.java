@@ -1,5 +1,5 @@
 /** Status phrases: short human phrases taken from reasoning while it streams. */
 @NullMarked
-package dev.weir.codec.lifecycle.status;
+package dev.weir.event.status;
 
 import org.jspecify.annotations.NullMarked;

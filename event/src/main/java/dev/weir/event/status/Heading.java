@@ -1,8 +1,8 @@
-package dev.weir.codec.lifecycle.status;
+package dev.weir.event.status;
 
-import static dev.weir.codec.lifecycle.status.Opening.NONE;
-import static dev.weir.codec.lifecycle.status.Opening.UNDECIDED;
-import static dev.weir.codec.lifecycle.status.Opening.isBlank;
+import static dev.weir.event.status.Opening.NONE;
+import static dev.weir.event.status.Opening.UNDECIDED;
+import static dev.weir.event.status.Opening.isBlank;
 
 /**
  * A bold heading on a line of its own: {@code **Comparing files**}, also as an item of a list:

@@ -1,6 +1,6 @@
-package dev.weir.codec.lifecycle.status;
+package dev.weir.event.status;
 
-import dev.weir.codec.lifecycle.status.Status.Source;
+import dev.weir.event.status.Status.Source;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.Consumer;

@@ -1,0 +1,140 @@
+package dev.weir.event.status;
+
+import dev.weir.event.BlockKind;
+import dev.weir.event.FirstAnswer;
+import dev.weir.event.ReasoningParts;
+import dev.weir.event.StreamEvent;
+import dev.weir.event.StreamEvent.Annotation;
+import dev.weir.event.StreamEvent.BlockDelta;
+import dev.weir.event.StreamEvent.BlockEnd;
+import dev.weir.event.StreamEvent.BlockRepair;
+import dev.weir.event.StreamEvent.BlockStart;
+import dev.weir.event.StreamEvent.Fault;
+import dev.weir.event.StreamEvent.OutputEnd;
+import dev.weir.event.StreamEvent.PassEnd;
+import dev.weir.event.StreamEvent.PassStart;
+import dev.weir.event.StreamEvent.ResponseEnd;
+import dev.weir.event.StreamEvent.ResponseProgress;
+import dev.weir.event.StreamEvent.ResponseStart;
+import dev.weir.event.StreamEvent.SequenceGap;
+import dev.weir.event.StreamEvent.ToolProgress;
+import dev.weir.event.StreamEvent.Unrecognized;
+import dev.weir.event.StreamEvent.UnrepairedGap;
+import dev.weir.event.StreamEvent.UsageUpdate;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * Folds the events of a stream into what the model is busy with while it thinks: for everybody who
+ * shows statuses, on a terminal or a page.
+ *
+ * <p>Thinking begins with the first delta of reasoning and goes on until the model speaks, calls a
+ * tool or ends; then the next reasoning is other thinking, with statuses of its own. Only the first
+ * answer counts where a provider gives several. Belongs to one stream and one thread at a time.
+ */
+public final class StatusTracker {
+  private final Consumer<? super Status> out;
+  private final FirstAnswer firstAnswer = new FirstAnswer();
+  private final Set<Integer> reasoning = new HashSet<>();
+  private final Set<Integer> speech = new HashSet<>();
+  private ReasoningParts parts = new ReasoningParts();
+  private StatusPhrases phrases;
+  private boolean isThinking;
+
+  /**
+   * @param out takes each status as soon as it is finished
+   */
+  public StatusTracker(Consumer<? super Status> out) {
+    this.out = out;
+    this.phrases = new StatusPhrases(out);
+  }
+
+  /** Whether the model thinks; if not, the last status is over. */
+  public boolean isThinking() {
+    return isThinking;
+  }
+
+  /** Takes the next event of the stream. */
+  public void accept(StreamEvent event) {
+    firstAnswer.accept(event);
+    switch (event) {
+      case BlockStart start -> blockStart(start);
+      case BlockDelta delta -> blockDelta(delta);
+      case OutputEnd end -> {
+        // Where outputs are steps of one answer, the end of one is not the end of the thinking.
+        if (firstAnswer.offersAlternatives() && firstAnswer.has(end.output())) {
+          endThinking();
+        }
+      }
+      case BlockEnd end -> {
+        reasoning.remove(end.block().block());
+        speech.remove(end.block().block());
+      }
+      case PassEnd end -> endPass();
+      case ResponseEnd end -> endPass();
+      case Fault fault -> {
+        if (fault.fault().isFinal()) {
+          endThinking();
+        }
+      }
+      case ResponseStart passing -> {}
+      case PassStart passing -> {}
+      case ResponseProgress passing -> {}
+      case BlockRepair passing -> {}
+      case Annotation passing -> {}
+      case ToolProgress passing -> {}
+      case UsageUpdate passing -> {}
+      case SequenceGap passing -> {}
+      case UnrepairedGap passing -> {}
+      case Unrecognized passing -> {}
+    }
+  }
+
+  private void blockStart(BlockStart start) {
+    // What was made for the provider alone is not shown.
+    boolean isShown =
+        firstAnswer.has(start.block().output())
+            && (!start.synthetic() || start.kind() == BlockKind.REASONING);
+    if (!isShown) {
+      return;
+    }
+    switch (start.kind()) {
+      case REASONING -> reasoning.add(start.block().block());
+      // A block of text may stay empty: it counts when it says something.
+      case TEXT, REFUSAL -> speech.add(start.block().block());
+      case TOOL_CALL, SERVER_TOOL, TOOL_OUTPUT, MEDIA -> endThinking();
+    }
+  }
+
+  private void blockDelta(BlockDelta delta) {
+    if (delta.text().isEmpty()) {
+      return;
+    }
+    if (reasoning.contains(delta.block().block())) {
+      isThinking = true;
+      if (parts.begins(delta)) {
+        phrases.newPart();
+      }
+      phrases.feed(delta.text());
+    } else if (isThinking && speech.contains(delta.block().block()) && !delta.text().isBlank()) {
+      endThinking();
+    }
+  }
+
+  private void endPass() {
+    endThinking();
+    reasoning.clear();
+    speech.clear();
+  }
+
+  /** Says that the thinking is over, if it goes on: the phrase that is still open ends with it. */
+  public void endThinking() {
+    if (isThinking) {
+      isThinking = false;
+      phrases.end();
+      phrases = new StatusPhrases(out);
+      parts = new ReasoningParts();
+    }
+  }
+}
