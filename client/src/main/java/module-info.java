@@ -9,6 +9,7 @@ module dev.weir.client {
   exports dev.weir.client;
   exports dev.weir.client.call;
   exports dev.weir.client.provider;
+  exports dev.weir.client.route;
   exports dev.weir.client.tool;
   exports dev.weir.client.tool.http;
   exports dev.weir.client.tool.java;

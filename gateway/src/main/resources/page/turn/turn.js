@@ -9,6 +9,7 @@
 //   artifact {title, mediaType, content}
 //   image    {mediaType, content}
 //   warning  {code, message}
+//   note     {message}                                         a try that came to nothing, another model that goes on
 //   error    {code, message, retryable}
 
 export function newTurn() {
@@ -41,6 +42,8 @@ const FOLDS = {
   text_end: (turn, frame) => change(turn, 'text', frame, (piece) => (piece.finish = string(frame.finish_reason))),
   text_repair: (turn, frame) => repair(turn, { ...frame, phase: frame.of ?? frame.phase }),
   warning: (turn, frame) => warn(turn, frame),
+  failed_try: (turn, frame) => add(turn, { kind: 'note', message: string(frame.message) }),
+  seam: (turn, frame) => add(turn, { kind: 'note', message: string(frame.message) }),
   tool_call_delta: (turn, frame) => {
     const piece = toolOf(turn, frame) ?? addTool(turn, frame);
     piece.arguments += string(frame.content);

@@ -9,6 +9,7 @@ import { ImageView } from './image.js';
 import { SearchView } from './search.js';
 import { ThinkingView } from './thinking.js';
 import { ToolView } from './tool.js';
+import { NoteView } from './note.js';
 import { WarningView } from './warning.js';
 
 export class TurnView {
@@ -88,6 +89,8 @@ export class TurnView {
         return new ArtifactView(piece);
       case 'image':
         return new ImageView(piece);
+      case 'note':
+        return new NoteView(piece);
       case 'warning':
         return new WarningView(piece);
       case 'error':

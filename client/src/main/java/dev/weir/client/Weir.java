@@ -6,6 +6,9 @@ import dev.weir.client.call.HttpUpstream;
 import dev.weir.client.call.StreamCall;
 import dev.weir.client.call.Upstream;
 import dev.weir.client.provider.Provider;
+import dev.weir.client.route.Rests;
+import dev.weir.client.route.Route;
+import dev.weir.client.route.RouteUpstream;
 import dev.weir.client.transport.JdkTransport;
 import dev.weir.client.transport.Transport;
 import dev.weir.client.transport.TransportOptions;
@@ -47,6 +50,27 @@ public final class Weir implements AutoCloseable {
   public static Weir of(Provider provider, CallOptions options, TransportOptions connecting) {
     var transport = new JdkTransport(connecting);
     return new Weir(new HttpUpstream(provider, transport, options), transport);
+  }
+
+  /** Asks the steps of a route, as patiently as it says. */
+  public static Weir of(Route route) {
+    return of(route, CallOptions.DEFAULT, TransportOptions.DEFAULT);
+  }
+
+  /**
+   * As {@link #of(Route)}.
+   *
+   * @param options how calls are made, but for what the route says: tries and clocks are its own
+   */
+  public static Weir of(Route route, CallOptions options, TransportOptions connecting) {
+    var transport = new JdkTransport(connecting);
+    return new Weir(
+        RouteUpstream.of(
+            route,
+            options,
+            new Rests(),
+            (provider, calls) -> new HttpUpstream(provider, transport, calls)),
+        transport);
   }
 
   /** Asks whatever can be asked; closing it is left to the caller. */

@@ -5,6 +5,7 @@ import dev.weir.event.StreamEvent.BlockDelta;
 import dev.weir.event.StreamEvent.BlockEnd;
 import dev.weir.event.StreamEvent.BlockRepair;
 import dev.weir.event.StreamEvent.BlockStart;
+import dev.weir.event.StreamEvent.FailedTry;
 import dev.weir.event.StreamEvent.Fault;
 import dev.weir.event.StreamEvent.OutputEnd;
 import dev.weir.event.StreamEvent.PassEnd;
@@ -12,6 +13,7 @@ import dev.weir.event.StreamEvent.PassStart;
 import dev.weir.event.StreamEvent.ResponseEnd;
 import dev.weir.event.StreamEvent.ResponseProgress;
 import dev.weir.event.StreamEvent.ResponseStart;
+import dev.weir.event.StreamEvent.Seam;
 import dev.weir.event.StreamEvent.SequenceGap;
 import dev.weir.event.StreamEvent.ToolProgress;
 import dev.weir.event.StreamEvent.Unrecognized;
@@ -31,8 +33,8 @@ import org.jspecify.annotations.Nullable;
  * stream  = response_start pass (between pass_start pass)* [between] response_end
  * pass    = (response_progress | block | output_end | remark)*
  * between = pass_end (tool_output of the client | remark)*
- * block   = block_start (block_delta | annotation | tool_progress)* block_end    may interleave
- * remark  = usage | sequence_gap | block_repair | unrepaired_gap | unrecognized | fault
+ * block   = block_start (block_delta | annotation | tool_progress | seam)* block_end    may interleave
+ * remark  = usage | sequence_gap | block_repair | unrepaired_gap | failed_try | unrecognized | fault
  * </pre>
  *
  * <p>Numbers of blocks are used once and rise from zero; a block keeps its output; what is repaired
@@ -103,6 +105,8 @@ public final class GrammarChecker {
       case UsageUpdate remark -> null;
       case SequenceGap remark -> null;
       case UnrepairedGap remark -> null;
+      case FailedTry remark -> null;
+      case Seam remark -> inside("seam", remark.block());
       case BlockRepair repair -> repair(repair.block());
       case Unrecognized remark -> null;
       case Fault remark -> null;

@@ -5,6 +5,7 @@ import dev.weir.event.StreamEvent.BlockDelta;
 import dev.weir.event.StreamEvent.BlockEnd;
 import dev.weir.event.StreamEvent.BlockRepair;
 import dev.weir.event.StreamEvent.BlockStart;
+import dev.weir.event.StreamEvent.FailedTry;
 import dev.weir.event.StreamEvent.Fault;
 import dev.weir.event.StreamEvent.OutputEnd;
 import dev.weir.event.StreamEvent.PassEnd;
@@ -12,6 +13,7 @@ import dev.weir.event.StreamEvent.PassStart;
 import dev.weir.event.StreamEvent.ResponseEnd;
 import dev.weir.event.StreamEvent.ResponseProgress;
 import dev.weir.event.StreamEvent.ResponseStart;
+import dev.weir.event.StreamEvent.Seam;
 import dev.weir.event.StreamEvent.SequenceGap;
 import dev.weir.event.StreamEvent.ToolProgress;
 import dev.weir.event.StreamEvent.Unrecognized;
@@ -57,6 +59,8 @@ record Renumbering(int blocks, int outputs) {
         yield new UnrepairedGap(
             e.expected(), e.actual(), block == null ? null : moved(block), e.part(), e.at());
       }
+      case Seam e -> e.moved(moved(e.block()));
+      case FailedTry same -> same;
       case OutputEnd e -> new OutputEnd(e.output() + outputs, e.reason(), e.word());
       case PassEnd e ->
           new PassEnd(e.verdict(), e.word(), e.usage(), e.passUsage(), moved(e.reasoning()));

@@ -5,6 +5,7 @@ import dev.weir.event.StreamEvent.BlockDelta;
 import dev.weir.event.StreamEvent.BlockEnd;
 import dev.weir.event.StreamEvent.BlockRepair;
 import dev.weir.event.StreamEvent.BlockStart;
+import dev.weir.event.StreamEvent.FailedTry;
 import dev.weir.event.StreamEvent.Fault;
 import dev.weir.event.StreamEvent.OutputEnd;
 import dev.weir.event.StreamEvent.PassEnd;
@@ -12,6 +13,7 @@ import dev.weir.event.StreamEvent.PassStart;
 import dev.weir.event.StreamEvent.ResponseEnd;
 import dev.weir.event.StreamEvent.ResponseProgress;
 import dev.weir.event.StreamEvent.ResponseStart;
+import dev.weir.event.StreamEvent.Seam;
 import dev.weir.event.StreamEvent.SequenceGap;
 import dev.weir.event.StreamEvent.ToolProgress;
 import dev.weir.event.StreamEvent.Unrecognized;
@@ -61,6 +63,8 @@ public final class StreamDoctor {
               "repaired: a final payload gave block %s whole after chunks were lost"
                   .formatted(repair.block()));
       case UnrepairedGap gap -> complain("not repaired: " + gap.message());
+      case FailedTry x -> note("a try came to nothing: " + x.message());
+      case Seam x -> note("seam: " + x.message());
       case Unrecognized unknown -> unrecognized(unknown);
       case BlockStart start -> {
         open.put(start.block().block(), start);

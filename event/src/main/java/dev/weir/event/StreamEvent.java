@@ -3,6 +3,7 @@ package dev.weir.event;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +30,8 @@ public sealed interface StreamEvent {
       case SequenceGap e -> "sequence_gap";
       case BlockRepair e -> "block_repair";
       case UnrepairedGap e -> "unrepaired_gap";
+      case FailedTry e -> "failed_try";
+      case Seam e -> "seam";
       case OutputEnd e -> "output_end";
       case Unrecognized e -> "unrecognized";
       case Fault e -> "fault";
@@ -176,6 +179,77 @@ public sealed interface StreamEvent {
       return ("Expected sequence number %,d, saw %,d, and nothing that came later says what was"
               + " missing; the answer may lack something here, or be out of order")
           .formatted(expected, actual);
+    }
+  }
+
+  /**
+   * In a route: a try came to nothing, and another follows. Nothing of it was seen, unless a {@link
+   * Seam} follows. Said with the first content, because nothing is said before.
+   *
+   * @param provider who was asked
+   * @param code the provider's own word for what went wrong, else one of ours
+   * @param next who is asked next; the same for another try
+   * @param waitMillis how long until then
+   */
+  record FailedTry(
+      String provider,
+      @Nullable String modelName,
+      String code,
+      String why,
+      @Nullable String next,
+      @Nullable String nextModel,
+      long waitMillis)
+      implements StreamEvent {
+    /** Whether another provider or model is asked next. */
+    public boolean isSwitch() {
+      return next != null && (!next.equals(provider) || !Objects.equals(nextModel, modelName));
+    }
+
+    public String message() {
+      String then =
+          next == null
+              ? ""
+              : isSwitch() ? "; asked %s next".formatted(name(next, nextModel)) : "; tried again";
+      return "%s failed (%s): %s%s".formatted(name(provider, modelName), code, why, then);
+    }
+
+    private static String name(String provider, @Nullable String model) {
+      return model == null ? provider : provider + "/" + model;
+    }
+  }
+
+  /**
+   * In a route: the words of one model end here, and another goes on with the same block.
+   *
+   * @param at how many characters of the block had come
+   * @param way how the other was asked to go on: {@code prefill} or {@code instruct}
+   * @param overlap how many characters it repeated, which were dropped: they prove the seam
+   * @param usage what the first reported until it broke off; the end of the response has the
+   *     other's
+   */
+  record Seam(
+      BlockId block,
+      int at,
+      String provider,
+      @Nullable String modelName,
+      String nextProvider,
+      @Nullable String nextModel,
+      String way,
+      int overlap,
+      @Nullable Usage usage)
+      implements StreamEvent {
+    public String message() {
+      return "%s broke off after %,d characters, and %s went on (%s; %,d repeated characters dropped)"
+          .formatted(
+              FailedTry.name(provider, modelName),
+              at,
+              FailedTry.name(nextProvider, nextModel),
+              way,
+              overlap);
+    }
+
+    Seam moved(BlockId to) {
+      return new Seam(to, at, provider, modelName, nextProvider, nextModel, way, overlap, usage);
     }
   }
 

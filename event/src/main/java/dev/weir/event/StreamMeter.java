@@ -5,6 +5,7 @@ import dev.weir.event.StreamEvent.BlockDelta;
 import dev.weir.event.StreamEvent.BlockEnd;
 import dev.weir.event.StreamEvent.BlockRepair;
 import dev.weir.event.StreamEvent.BlockStart;
+import dev.weir.event.StreamEvent.FailedTry;
 import dev.weir.event.StreamEvent.Fault;
 import dev.weir.event.StreamEvent.OutputEnd;
 import dev.weir.event.StreamEvent.PassEnd;
@@ -12,6 +13,7 @@ import dev.weir.event.StreamEvent.PassStart;
 import dev.weir.event.StreamEvent.ResponseEnd;
 import dev.weir.event.StreamEvent.ResponseProgress;
 import dev.weir.event.StreamEvent.ResponseStart;
+import dev.weir.event.StreamEvent.Seam;
 import dev.weir.event.StreamEvent.SequenceGap;
 import dev.weir.event.StreamEvent.ToolProgress;
 import dev.weir.event.StreamEvent.Unrecognized;
@@ -160,6 +162,8 @@ public final class StreamMeter {
       }
       case BlockRepair repair -> repaired++;
       case UnrepairedGap gap -> unrepaired.add(gap.expected());
+      case FailedTry passing -> {}
+      case Seam passing -> {}
       case PassStart start -> names(start.responseId(), start.modelName());
       case PassEnd end -> usage = end.usage() == null ? usage : end.usage();
       case ResponseEnd end -> {

@@ -90,6 +90,8 @@ final class CallRecord {
       case CallEvent.Refused e -> {}
       case CallEvent.Problem e -> {}
       case CallEvent.Resuming e -> {}
+      case CallEvent.Asking e -> {}
+      case CallEvent.Tried e -> {}
       case CallEvent.Streamed e -> {}
     }
   }

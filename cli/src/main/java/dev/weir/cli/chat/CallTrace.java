@@ -54,6 +54,8 @@ public final class CallTrace {
         case CallEvent.Connected e -> {}
         case CallEvent.Problem e -> {}
         case CallEvent.Resuming e -> {}
+        case CallEvent.Asking e -> {}
+        case CallEvent.Tried e -> {}
         case CallEvent.Streamed e -> {}
       }
     }

@@ -82,6 +82,8 @@ public interface ChatView {
         case StreamEvent.SequenceGap e -> open.values().forEach(Growing::hold);
         case StreamEvent.BlockRepair repair -> repair(repair);
         case StreamEvent.UnrepairedGap gap -> missing(gap);
+        case StreamEvent.FailedTry e -> {}
+        case StreamEvent.Seam e -> {}
         case StreamEvent.OutputEnd e -> {}
         case StreamEvent.Unrecognized e -> {}
         case StreamEvent.Fault e -> {}

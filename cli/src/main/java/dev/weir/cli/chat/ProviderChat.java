@@ -294,6 +294,8 @@ public final class ProviderChat implements AutoCloseable {
         case CallEvent.Arrived e -> {}
         case CallEvent.Refused e -> {}
         case CallEvent.Resuming e -> {}
+        case CallEvent.Asking e -> {}
+        case CallEvent.Tried e -> {}
       }
     }
 

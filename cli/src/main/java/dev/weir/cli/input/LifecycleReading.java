@@ -102,6 +102,8 @@ final class LifecycleReading {
       case "tool_result" -> result(json, out);
       case "text_repair" -> repair(json, out);
       case "warning" -> warning(json, out);
+      case "failed_try" -> failedTry(json, out);
+      case "seam" -> out.accept(new ResponseProgress(type, null, null));
       case "error" -> error(json, out);
       case "tool_call_delta" -> callDelta(json, out);
       case "tool_progress" -> progress(json, out);
@@ -311,6 +313,19 @@ final class LifecycleReading {
     }
     block.text().replace(from.intValue(), (int) (from + length), json.get("content").textOrEmpty());
     out.accept(new BlockRepair(block.block(), 0, block.text().toString()));
+  }
+
+  private static void failedTry(Json json, Consumer<StreamEvent> out) {
+    Long wait = json.get("wait_ms").number();
+    out.accept(
+        new StreamEvent.FailedTry(
+            json.get("provider").textOrEmpty(),
+            json.get("model").text(),
+            json.get("code").textOrEmpty(),
+            json.get("message").textOrEmpty(),
+            json.get("next").text(),
+            json.get("nextModel").text(),
+            wait == null ? 0 : wait));
   }
 
   private static void warning(Json json, Consumer<StreamEvent> out) {

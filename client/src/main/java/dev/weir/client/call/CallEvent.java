@@ -1,6 +1,7 @@
 package dev.weir.client.call;
 
 import dev.weir.client.transport.HttpCall;
+import dev.weir.codec.dialect.Dialect;
 import dev.weir.event.StreamEnding;
 import dev.weir.event.StreamEvent;
 import dev.weir.event.StreamMetrics;
@@ -14,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  * ( trying connected? headers? ( refused | arrived | streamed | problem | resuming )* )+ measured streamed{response_end}
  * </pre>
+ *
+ * <p>In a route each try stands between {@link Asking} and {@link Tried}.
  *
  * <p>A call that is cancelled before its first try, or that cannot be sent, has less; {@link
  * Measured} and the end of the response are always the last two.
@@ -31,6 +34,33 @@ public sealed interface CallEvent {
     @Override
     public Streamed later(long micros) {
       return new Streamed(event, atMicros + micros);
+    }
+  }
+
+  /**
+   * In a route: a step is asked, of which everything tells that follows.
+   *
+   * @param dialect in which its response goes back to it; absent if there is none
+   */
+  record Asking(
+      String provider, @Nullable Dialect dialect, @Nullable String modelName, long atMicros)
+      implements CallEvent {
+    @Override
+    public Asking later(long micros) {
+      return new Asking(provider, dialect, modelName, atMicros + micros);
+    }
+  }
+
+  /**
+   * In a route: a try of a step has ended.
+   *
+   * @param outcome {@code answered}, or one of few words for what went wrong
+   */
+  record Tried(String provider, @Nullable String modelName, String outcome, long atMicros)
+      implements CallEvent {
+    @Override
+    public Tried later(long micros) {
+      return new Tried(provider, modelName, outcome, atMicros + micros);
     }
   }
 

@@ -27,6 +27,8 @@ public final class CallTally {
         problems.add(new Problem(error.code(), error.status(), error.requestId()));
       }
       case CallEvent.Resuming e -> resumes++;
+      case CallEvent.Asking e -> {}
+      case CallEvent.Tried e -> {}
       case CallEvent.Streamed e -> {}
       case CallEvent.Connected e -> {}
       case CallEvent.Arrived e -> {}

@@ -78,6 +78,8 @@ final class EventGate {
       case StreamEvent.UsageUpdate e -> false;
       case StreamEvent.SequenceGap e -> false;
       case StreamEvent.UnrepairedGap e -> false;
+      case StreamEvent.FailedTry e -> false;
+      case StreamEvent.Seam e -> true;
       case StreamEvent.Unrecognized e -> false;
       case Fault e -> false;
       case StreamEvent.PassStart e -> false;

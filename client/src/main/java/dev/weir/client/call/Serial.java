@@ -9,7 +9,7 @@ import java.util.function.Consumer;
  * Runs tasks one at a time and in order, on the thread that brought the first of them. Nobody
  * waits: who brings a task while another runs, leaves it there and goes.
  */
-final class Serial {
+public final class Serial {
   private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
   private final AtomicInteger waiting = new AtomicInteger();
   private final Consumer<? super Throwable> broken;
@@ -18,11 +18,11 @@ final class Serial {
    * @param broken takes what a task throws; later tasks still run. That there is no memory is
    *     thrown on to whoever brought the task, who may free some
    */
-  Serial(Consumer<? super Throwable> broken) {
+  public Serial(Consumer<? super Throwable> broken) {
     this.broken = broken;
   }
 
-  void run(Runnable task) {
+  public void run(Runnable task) {
     Runnable next = task;
     // Who is alone needs no place in the queue.
     if (!waiting.compareAndSet(0, 1)) {

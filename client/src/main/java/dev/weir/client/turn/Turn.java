@@ -56,6 +56,8 @@ public final class Turn implements StreamCall {
   private final long openedNanos = System.nanoTime();
   private long atMicros;
   private int rounds;
+  private CallEvent.@Nullable Asking asking;
+  private boolean isJoined;
 
   private final Object lock = new Object();
   private boolean isCancelled;
@@ -288,9 +290,11 @@ public final class Turn implements StreamCall {
     }
   }
 
+  /** In which dialect the pass goes back: of a route, that of the step that gave it alone. */
   private @Nullable String dialect() {
-    Dialect spoken = upstream.dialect();
-    return spoken == null ? null : spoken.word();
+    CallEvent.Asking asked = asking;
+    Dialect spoken = asked == null ? upstream.dialect() : asked.dialect();
+    return spoken == null || isJoined ? null : spoken.word();
   }
 
   private static List<ToolOutput> outputs(List<PlannedCall> calls, ToolRuns runs) {
@@ -351,9 +355,16 @@ public final class Turn implements StreamCall {
   private void add(List<Message> more) {
     synchronized (lock) {
       List<Message> all = new ArrayList<>(messages);
-      all.addAll(more);
+      more.forEach(message -> all.add(from(message)));
       messages = List.copyOf(all);
     }
+  }
+
+  private Message from(Message message) {
+    CallEvent.Asking asked = asking;
+    return asked != null && message instanceof Message.Earlier earlier
+        ? earlier.from(asked.provider())
+        : message;
   }
 
   private long elapsedMicros() {
@@ -372,7 +383,13 @@ public final class Turn implements StreamCall {
 
     @Override
     public void accept(CallEvent event) {
+      if (event instanceof CallEvent.Asking step) {
+        asking = step;
+      }
       if (event instanceof CallEvent.Streamed streamed) {
+        isJoined =
+            streamed.event() instanceof StreamEvent.Seam
+                || (isJoined && !(streamed.event() instanceof StreamEvent.ResponseStart));
         take(streamed.event(), openedMicros + streamed.atMicros());
       } else {
         sink.accept(event.later(openedMicros));

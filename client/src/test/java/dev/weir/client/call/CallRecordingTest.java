@@ -54,6 +54,8 @@ class CallRecordingTest {
         case CallEvent.Refused e -> {}
         case CallEvent.Problem e -> {}
         case CallEvent.Resuming e -> {}
+        case CallEvent.Asking e -> {}
+        case CallEvent.Tried e -> {}
       }
     }
     assertThat(endings)

@@ -304,6 +304,8 @@ final class VirtualCall implements CallEffects {
               : "problem %s, again in %s"
                   .formatted(problem.error().code(), words(problem.retryIn()));
       case CallEvent.Resuming e -> "resuming";
+      case CallEvent.Asking e -> "asking " + e.provider();
+      case CallEvent.Tried e -> "tried " + e.outcome();
       case CallEvent.Measured e -> "measured";
     };
   }

@@ -59,6 +59,7 @@ class TurnCallEventsTest {
   /** Every kind of event that a pass can have, in its order, at 1, 2, 3… µs. */
   private static List<CallEvent> way(List<StreamEvent> events) {
     List<CallEvent> way = new ArrayList<>();
+    way.add(new CallEvent.Asking("p", null, "m", 1));
     way.add(new CallEvent.Trying(1, CALL, 1));
     way.add(new CallEvent.Headers(529, Map.of(), "request-1", 2));
     way.add(new CallEvent.Refused(new byte[] {1}, 3));
@@ -68,6 +69,7 @@ class TurnCallEventsTest {
     way.add(new CallEvent.Headers(200, Map.of(), "request-2", 7));
     way.add(new CallEvent.Arrived(new byte[] {2}, 8));
     way.add(new CallEvent.Resuming(CALL, 9));
+    way.add(new CallEvent.Tried("p", "m", "answered", 9));
     var meter = new StreamMeter(/* timed= */ true);
     for (StreamEvent event : events) {
       meter.accept(event, 10);

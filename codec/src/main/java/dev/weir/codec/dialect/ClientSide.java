@@ -25,6 +25,14 @@ public interface ClientSide {
   String nextRequest(Response response);
 
   /**
+   * Whether a request may end with the beginning of the answer, for the model to go on with. A
+   * model may still refuse it.
+   */
+  default boolean takesPrefill() {
+    return false;
+  }
+
+  /**
    * Whether the response to a request goes on without a connection, and its chunks can be had again
    * from any sequence number on.
    *

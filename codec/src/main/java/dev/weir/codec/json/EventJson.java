@@ -10,6 +10,7 @@ import dev.weir.event.StreamEvent.BlockDelta;
 import dev.weir.event.StreamEvent.BlockEnd;
 import dev.weir.event.StreamEvent.BlockRepair;
 import dev.weir.event.StreamEvent.BlockStart;
+import dev.weir.event.StreamEvent.FailedTry;
 import dev.weir.event.StreamEvent.Fault;
 import dev.weir.event.StreamEvent.OutputEnd;
 import dev.weir.event.StreamEvent.PassEnd;
@@ -17,6 +18,7 @@ import dev.weir.event.StreamEvent.PassStart;
 import dev.weir.event.StreamEvent.ResponseEnd;
 import dev.weir.event.StreamEvent.ResponseProgress;
 import dev.weir.event.StreamEvent.ResponseStart;
+import dev.weir.event.StreamEvent.Seam;
 import dev.weir.event.StreamEvent.SequenceGap;
 import dev.weir.event.StreamEvent.ToolProgress;
 import dev.weir.event.StreamEvent.Unrecognized;
@@ -102,6 +104,25 @@ public final class EventJson {
           part(json, e.part()).field("at", e.at());
         }
       }
+      case FailedTry e ->
+          json.field("provider", e.provider())
+              .fieldIfAny("modelName", e.modelName())
+              .field("code", e.code())
+              .field("why", e.why())
+              .fieldIfAny("next", e.next())
+              .fieldIfAny("nextModel", e.nextModel())
+              .field("waitMillis", e.waitMillis());
+      case Seam e -> {
+        block(json, e.block());
+        json.field("at", e.at())
+            .field("provider", e.provider())
+            .fieldIfAny("modelName", e.modelName())
+            .field("nextProvider", e.nextProvider())
+            .fieldIfAny("nextModel", e.nextModel())
+            .field("way", e.way())
+            .field("overlap", e.overlap());
+        usage(json, e.usage());
+      }
       case OutputEnd e ->
           json.field("output", e.output())
               .field("reason", word(e.reason()))
@@ -184,6 +205,26 @@ public final class EventJson {
               json.has("block") ? block(json) : null,
               numberOrZero(json, "part"),
               numberOrZero(json, "at"));
+      case "failed_try" ->
+          new FailedTry(
+              need(json, "provider"),
+              text(json, "modelName"),
+              need(json, "code"),
+              need(json, "why"),
+              text(json, "next"),
+              text(json, "nextModel"),
+              json.has("waitMillis") ? longNumber(json, "waitMillis") : 0);
+      case "seam" ->
+          new Seam(
+              block(json),
+              number(json, "at"),
+              need(json, "provider"),
+              text(json, "modelName"),
+              need(json, "nextProvider"),
+              text(json, "nextModel"),
+              need(json, "way"),
+              numberOrZero(json, "overlap"),
+              usageIfAny(json, "usage"));
       case "output_end" ->
           new OutputEnd(
               number(json, "output"),

@@ -13,6 +13,7 @@ import dev.weir.event.StreamEvent.BlockDelta;
 import dev.weir.event.StreamEvent.BlockEnd;
 import dev.weir.event.StreamEvent.BlockRepair;
 import dev.weir.event.StreamEvent.BlockStart;
+import dev.weir.event.StreamEvent.FailedTry;
 import dev.weir.event.StreamEvent.Fault;
 import dev.weir.event.StreamEvent.OutputEnd;
 import dev.weir.event.StreamEvent.PassEnd;
@@ -20,6 +21,7 @@ import dev.weir.event.StreamEvent.PassStart;
 import dev.weir.event.StreamEvent.ResponseEnd;
 import dev.weir.event.StreamEvent.ResponseProgress;
 import dev.weir.event.StreamEvent.ResponseStart;
+import dev.weir.event.StreamEvent.Seam;
 import dev.weir.event.StreamEvent.SequenceGap;
 import dev.weir.event.StreamEvent.ToolProgress;
 import dev.weir.event.StreamEvent.Unrecognized;
@@ -96,6 +98,8 @@ public final class LifecycleEncoder {
       case BlockDelta delta -> blockDelta(delta);
       case BlockRepair repair -> repair(repair);
       case UnrepairedGap gap -> gap(gap);
+      case FailedTry tried -> say(new LifecycleEvent.TryFailed(tried));
+      case Seam seam -> seam(seam);
       case ToolProgress progress -> tools.progress(progress);
       case BlockEnd end -> blockEnd(end);
       case OutputEnd end -> outputEnd(end);
@@ -254,6 +258,12 @@ public final class LifecycleEncoder {
     BlockId block = gap.block();
     if (block == null || firstAnswer.has(block.output())) {
       repairs.left(gap, block == null ? null : blocks.find(block), phaseNumber);
+    }
+  }
+
+  private void seam(Seam seam) {
+    if (firstAnswer.has(seam.block().output())) {
+      say(new LifecycleEvent.SeamTold(seam, repairs.place(seam.block(), seam.at())));
     }
   }
 

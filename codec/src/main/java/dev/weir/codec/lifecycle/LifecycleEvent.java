@@ -1,6 +1,7 @@
 package dev.weir.codec.lifecycle;
 
 import dev.weir.codec.json.Json;
+import dev.weir.event.StreamEvent;
 import dev.weir.event.status.Status;
 import org.jspecify.annotations.Nullable;
 
@@ -97,6 +98,16 @@ sealed interface LifecycleEvent {
    * @param place where, as far as that can be said
    */
   record Warning(String code, String message, Json place) implements LifecycleEvent {}
+
+  /** In a route: a try came to nothing, and another follows. */
+  record TryFailed(StreamEvent.FailedTry told) implements LifecycleEvent {}
+
+  /**
+   * In a route: another model goes on with the text.
+   *
+   * @param at where in all that the phase's deltas said
+   */
+  record SeamTold(StreamEvent.Seam told, int at) implements LifecycleEvent {}
 
   record Failed(Problem problem) implements LifecycleEvent {}
 }

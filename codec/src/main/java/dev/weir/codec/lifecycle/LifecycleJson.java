@@ -6,6 +6,7 @@ import dev.weir.codec.lifecycle.LifecycleEvent.ArtifactComplete;
 import dev.weir.codec.lifecycle.LifecycleEvent.Called;
 import dev.weir.codec.lifecycle.LifecycleEvent.Failed;
 import dev.weir.codec.lifecycle.LifecycleEvent.ImageComplete;
+import dev.weir.codec.lifecycle.LifecycleEvent.SeamTold;
 import dev.weir.codec.lifecycle.LifecycleEvent.StatusFound;
 import dev.weir.codec.lifecycle.LifecycleEvent.TextDelta;
 import dev.weir.codec.lifecycle.LifecycleEvent.TextEnd;
@@ -19,6 +20,7 @@ import dev.weir.codec.lifecycle.LifecycleEvent.ToolCallDelta;
 import dev.weir.codec.lifecycle.LifecycleEvent.ToolCallStart;
 import dev.weir.codec.lifecycle.LifecycleEvent.ToolMoved;
 import dev.weir.codec.lifecycle.LifecycleEvent.ToolResult;
+import dev.weir.codec.lifecycle.LifecycleEvent.TryFailed;
 import dev.weir.codec.lifecycle.LifecycleEvent.Warning;
 import dev.weir.codec.lifecycle.LifecycleEvent.WebSearch;
 import java.util.Set;
@@ -96,6 +98,23 @@ final class LifecycleJson {
           json.name("place").value(e.place());
         }
       }
+      case TryFailed e ->
+          json.field("provider", e.told().provider())
+              .fieldIfAny("model", e.told().modelName())
+              .field("code", e.told().code())
+              .field("message", e.told().message())
+              .fieldIfAny("next", e.told().next())
+              .fieldIfAny("nextModel", e.told().nextModel())
+              .field("wait_ms", e.told().waitMillis());
+      case SeamTold e ->
+          json.field("provider", e.told().provider())
+              .fieldIfAny("model", e.told().modelName())
+              .field("next", e.told().nextProvider())
+              .fieldIfAny("nextModel", e.told().nextModel())
+              .field("way", e.told().way())
+              .field("at", e.at())
+              .field("overlap", e.told().overlap())
+              .field("message", e.told().message());
       case Failed e ->
           json.field("code", e.problem().code())
               .field("message", e.problem().message())
@@ -123,6 +142,8 @@ final class LifecycleJson {
       case ImageComplete e -> "image_complete";
       case TextRepair e -> "text_repair";
       case Warning e -> "warning";
+      case TryFailed e -> "failed_try";
+      case SeamTold e -> "seam";
       case Failed e -> "error";
     };
   }

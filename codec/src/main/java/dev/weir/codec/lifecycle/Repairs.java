@@ -53,6 +53,12 @@ final class Repairs {
     }
   }
 
+  /** Where a place in a block's text is in the text of its phase. */
+  int place(BlockId block, int at) {
+    Place text = places.of(block.block());
+    return text == null ? at : text.from() + Math.min(at, text.length());
+  }
+
   /** Nobody knows what a gap held. */
   void left(UnrepairedGap gap, @Nullable Shown shown, int phase) {
     BlockId block = gap.block();

@@ -63,12 +63,34 @@ public sealed interface Message {
    *
    * @param dialect the word of the dialect it came in; absent if it came from none that goes back,
    *     such as a tool loop of our own
+   * @param provider who gave it, where that may be another than who is asked next
    */
-  record Earlier(Response response, @Nullable String dialect, @Nullable Origin origin)
+  record Earlier(
+      Response response,
+      @Nullable String dialect,
+      @Nullable Origin origin,
+      @Nullable String provider)
       implements Message {
+    public Earlier(Response response, @Nullable String dialect, @Nullable Origin origin) {
+      this(response, dialect, origin, null);
+    }
+
     public Earlier(Response response, @Nullable String dialect) {
       this(response, dialect, null);
     }
+
+    public Earlier from(String giver) {
+      return new Earlier(response, dialect, origin, giver);
+    }
+  }
+
+  /** The same for a provider, who does not get what another has sealed. */
+  default Message forProvider(String name) {
+    return this instanceof Earlier earlier
+            && earlier.provider() != null
+            && !earlier.provider().equals(name)
+        ? new Earlier(earlier.response(), null)
+        : this;
   }
 
   /** What the tools gave that the answer before had called. */

@@ -224,6 +224,15 @@ public final class Request {
     return copy;
   }
 
+  /**
+   * The same request for a provider: what others sealed for themselves alone goes back without its
+   * seals.
+   */
+  public Request forProvider(String provider) {
+    List<Message> own = messages().stream().map(message -> message.forProvider(provider)).toList();
+    return own.equals(messages()) ? this : toBuilder().messages(own).build();
+  }
+
   /** Collects the parts of a request. */
   public static final class Builder {
     private @Nullable String modelName;

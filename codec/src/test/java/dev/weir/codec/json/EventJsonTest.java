@@ -114,6 +114,12 @@ class EventJsonTest {
             new StreamEvent.UnrepairedGap(3, 4, null, 0, 0),
             "{'type':'unrepaired_gap','expected':3,'actual':4}"),
         Arguments.of(
+            new StreamEvent.FailedTry("a", "m", "503", "down", "b", "n", 500),
+            "{'type':'failed_try','provider':'a','modelName':'m','code':'503','why':'down','next':'b','nextModel':'n','waitMillis':500}"),
+        Arguments.of(
+            new StreamEvent.Seam(BLOCK, 9, "a", "m", "b", null, "prefill", 4, null),
+            "{'type':'seam','output':1,'block':2,'at':9,'provider':'a','modelName':'m','nextProvider':'b','way':'prefill','overlap':4}"),
+        Arguments.of(
             new StreamEvent.OutputEnd(0, FinishReason.TOOL_CALLS, "tool_calls"),
             "{'type':'output_end','output':0,'reason':'tool_calls','word':'tool_calls'}"),
         Arguments.of(

@@ -7,6 +7,7 @@ import dev.weir.codec.lifecycle.LifecycleEvent.ArtifactComplete;
 import dev.weir.codec.lifecycle.LifecycleEvent.Called;
 import dev.weir.codec.lifecycle.LifecycleEvent.Failed;
 import dev.weir.codec.lifecycle.LifecycleEvent.ImageComplete;
+import dev.weir.codec.lifecycle.LifecycleEvent.SeamTold;
 import dev.weir.codec.lifecycle.LifecycleEvent.StatusFound;
 import dev.weir.codec.lifecycle.LifecycleEvent.TextDelta;
 import dev.weir.codec.lifecycle.LifecycleEvent.TextEnd;
@@ -20,9 +21,12 @@ import dev.weir.codec.lifecycle.LifecycleEvent.ToolCallDelta;
 import dev.weir.codec.lifecycle.LifecycleEvent.ToolCallStart;
 import dev.weir.codec.lifecycle.LifecycleEvent.ToolMoved;
 import dev.weir.codec.lifecycle.LifecycleEvent.ToolResult;
+import dev.weir.codec.lifecycle.LifecycleEvent.TryFailed;
 import dev.weir.codec.lifecycle.LifecycleEvent.Warning;
 import dev.weir.codec.lifecycle.LifecycleEvent.WebSearch;
+import dev.weir.event.BlockId;
 import dev.weir.event.FinishReason;
+import dev.weir.event.StreamEvent;
 import dev.weir.event.Verdict;
 import dev.weir.event.status.Status;
 import java.io.IOException;
@@ -144,6 +148,9 @@ class LifecycleDocTest {
         new ArtifactComplete(Json.Null.NULL),
         new ImageComplete(image),
         new TextRepair(1, 0, 1, "a"),
+        new TryFailed(new StreamEvent.FailedTry("p", "m", "c", "w", "q", "n", 1)),
+        new SeamTold(
+            new StreamEvent.Seam(new BlockId(0, 0), 3, "p", "m", "q", "n", "prefill", 2, null), 3),
         new Warning("c", "m", new Json.Fields(Map.of())),
         new Failed(new Problem("c", "m", true)));
   }

@@ -49,6 +49,7 @@ public final class GatewayMetrics {
   private final ConcurrentMap<String, LongAdder> ended = new ConcurrentHashMap<>();
   private final ConcurrentMap<String, LongAdder> refused = new ConcurrentHashMap<>();
   private final ConcurrentMap<String, LongAdder> retries = new ConcurrentHashMap<>();
+  private final ConcurrentMap<String, LongAdder> tries = new ConcurrentHashMap<>();
   private final ConcurrentMap<String, LongAdder> resumes = new ConcurrentHashMap<>();
   private final ConcurrentMap<String, LongAdder> lostChunks = new ConcurrentHashMap<>();
   private final ConcurrentMap<String, LongAdder> unrepairedGaps = new ConcurrentHashMap<>();
@@ -177,6 +178,13 @@ public final class GatewayMetrics {
     retries.computeIfAbsent(provider, p -> new LongAdder()).increment();
   }
 
+  /** A try of a step of a route has ended. */
+  public void tried(String provider, String outcome) {
+    String labels =
+        Exposition.label("provider", provider) + "," + Exposition.label("outcome", outcome);
+    tries.computeIfAbsent(labels, l -> new LongAdder()).increment();
+  }
+
   /** A provider is asked for the rest of a response that broke. */
   public void resumed(String provider) {
     resumes.computeIfAbsent(provider, p -> new LongAdder()).increment();
@@ -278,6 +286,9 @@ public final class GatewayMetrics {
         notRecorded.sum());
     labelled(out, "weir_streams_ended_total", "Streams by verdict", "verdict", ended);
     labelled(out, "weir_retries_total", "Tries after the first of a pass", "provider", retries);
+    out.head("weir_tries_total", "counter", "Tries of the steps of routes");
+    new TreeMap<>(tries)
+        .forEach((labels, count) -> out.sample("weir_tries_total", labels, (double) count.sum()));
     labelled(out, "weir_resumes_total", "Responses whose rest was asked for", "provider", resumes);
     labelled(
         out, "weir_chunks_lost_total", "Numbered chunks that never came", "provider", lostChunks);

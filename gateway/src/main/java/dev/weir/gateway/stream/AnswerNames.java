@@ -35,6 +35,8 @@ record AnswerNames(EventSource source, ServerSide server, StreamDescription abou
       case StreamEvent.SequenceGap other -> other;
       case StreamEvent.BlockRepair other -> other;
       case StreamEvent.UnrepairedGap other -> other;
+      case StreamEvent.FailedTry other -> other;
+      case StreamEvent.Seam other -> other;
       case StreamEvent.OutputEnd other -> other;
       case StreamEvent.Unrecognized other -> other;
       case StreamEvent.Fault other -> other;

@@ -189,6 +189,8 @@ final class LiveStream implements CallSink {
         }
       }
       case CallEvent.Resuming e -> metrics.resumed(about.provider());
+      case CallEvent.Tried e -> metrics.tried(e.provider(), e.outcome());
+      case CallEvent.Asking e -> {}
       case CallEvent.Connected e -> {}
       case CallEvent.Headers e -> {}
       case CallEvent.Refused e -> {}

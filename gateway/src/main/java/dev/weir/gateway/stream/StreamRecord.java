@@ -40,6 +40,7 @@ final class StreamRecord {
   private long passMicros;
   private volatile @Nullable ProviderError problem;
   private volatile @Nullable String refusal;
+  private CallEvent.@Nullable Asking asked;
 
   /**
    * @param secrets what must not be kept even where a provider repeats it
@@ -75,6 +76,13 @@ final class StreamRecord {
       }
       case CallEvent.Refused refused -> refusal = new String(secrets.hide(refused.body()), UTF_8);
       case CallEvent.Resuming e -> {}
+      case CallEvent.Asking e -> {
+        asked = e;
+        return;
+      }
+      case CallEvent.Tried e -> {
+        return;
+      }
     }
     count(event);
   }
@@ -90,7 +98,7 @@ final class StreamRecord {
   }
 
   private void say(Level level, String words) {
-    LOG.log(level, "Stream {0}: {1}: {2}", about.id(), about.provider(), secrets.hide(words));
+    LOG.log(level, "Stream {0}: {1}: {2}", about.id(), provider(), secrets.hide(words));
   }
 
   private synchronized void count(CallEvent event) {
@@ -105,7 +113,7 @@ final class StreamRecord {
     if (tally == null) {
       passMicros = trying.atMicros();
     }
-    Dialect dialect = about.dialect();
+    Dialect dialect = dialect();
     if (recordings != null && dialect != null) {
       if (recording == null) {
         recording = recordings.of(about.id(), passes.size());
@@ -114,13 +122,24 @@ final class StreamRecord {
       recording.begin(
           new RecordingHeader(
               dialect,
-              about.provider(),
-              about.model(),
+              provider(),
+              asked == null ? about.model() : asked.modelName(),
               passStart(),
               /* timed= */ true,
               DecodeOptions.DEFAULT,
               new RecordingHeader.Request(call.method(), call.url().toString(), call.headers())));
     }
+  }
+
+  /** Of a route, that of the step that is asked. */
+  private @Nullable Dialect dialect() {
+    CallEvent.Asking step = asked;
+    return step == null ? about.dialect() : step.dialect();
+  }
+
+  private String provider() {
+    CallEvent.Asking step = asked;
+    return step == null ? about.provider() : step.provider();
   }
 
   private Instant passStart() {
@@ -138,8 +157,8 @@ final class StreamRecord {
       passes.add(
           new MetricsRecord(
               null,
-              about.dialect() == null ? "unknown" : about.dialect().word(),
-              about.provider(),
+              dialect() == null ? "unknown" : dialect().word(),
+              provider(),
               passStart(),
               /* timed= */ true,
               measured.metrics().rewritten(secrets::hide)));

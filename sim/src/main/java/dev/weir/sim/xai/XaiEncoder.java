@@ -54,6 +54,8 @@ final class XaiEncoder {
       case StreamEvent.SequenceGap e -> {}
       case StreamEvent.BlockRepair e -> {}
       case StreamEvent.UnrepairedGap e -> {}
+      case StreamEvent.FailedTry e -> {}
+      case StreamEvent.Seam e -> {}
       case StreamEvent.Unrecognized e -> {}
       case StreamEvent.Fault e -> {}
     }

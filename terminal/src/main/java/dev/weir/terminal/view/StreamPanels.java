@@ -8,6 +8,7 @@ import dev.weir.event.StreamEvent.BlockDelta;
 import dev.weir.event.StreamEvent.BlockEnd;
 import dev.weir.event.StreamEvent.BlockRepair;
 import dev.weir.event.StreamEvent.BlockStart;
+import dev.weir.event.StreamEvent.FailedTry;
 import dev.weir.event.StreamEvent.Fault;
 import dev.weir.event.StreamEvent.OutputEnd;
 import dev.weir.event.StreamEvent.PassEnd;
@@ -15,6 +16,7 @@ import dev.weir.event.StreamEvent.PassStart;
 import dev.weir.event.StreamEvent.ResponseEnd;
 import dev.weir.event.StreamEvent.ResponseProgress;
 import dev.weir.event.StreamEvent.ResponseStart;
+import dev.weir.event.StreamEvent.Seam;
 import dev.weir.event.StreamEvent.SequenceGap;
 import dev.weir.event.StreamEvent.ToolProgress;
 import dev.weir.event.StreamEvent.Unrecognized;
@@ -95,6 +97,8 @@ public final class StreamPanels {
       case SequenceGap gap -> blocks.values().forEach(block -> block.gap(gap.expected()));
       case BlockRepair repair -> repair(repair);
       case UnrepairedGap gap -> unrepaired(gap);
+      case FailedTry e -> remark(e.message());
+      case Seam e -> remark(e.message());
       case OutputEnd end -> {
         Panel panel = current.get(end.output());
         if (panel != null) {

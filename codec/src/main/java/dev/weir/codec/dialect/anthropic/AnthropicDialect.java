@@ -75,4 +75,9 @@ public final class AnthropicDialect extends Dialect implements Encoding, ClientS
   public Optional<ServerSide> serverSide() {
     return Optional.of(new AnthropicServer());
   }
+
+  @Override
+  public boolean takesPrefill() {
+    return true;
+  }
 }

@@ -85,4 +85,9 @@ public final class BedrockDialect extends Dialect implements ClientSide {
   public Optional<ServerSide> serverSide() {
     return Optional.of(new ConverseServer());
   }
+
+  @Override
+  public boolean takesPrefill() {
+    return true;
+  }
 }

@@ -60,4 +60,9 @@ public final class ChatDialect extends Dialect implements Encoding, ClientSide {
   public Optional<ServerSide> serverSide() {
     return Optional.of(new ChatServer());
   }
+
+  @Override
+  public boolean takesPrefill() {
+    return true;
+  }
 }

@@ -80,4 +80,9 @@ public final class OllamaDialect extends Dialect implements Encoding, ClientSide
   public Optional<ServerSide> serverSide() {
     return Optional.of(new OllamaServer());
   }
+
+  @Override
+  public boolean takesPrefill() {
+    return true;
+  }
 }

@@ -13,6 +13,7 @@ import dev.weir.event.StreamEvent.BlockDelta;
 import dev.weir.event.StreamEvent.BlockEnd;
 import dev.weir.event.StreamEvent.BlockRepair;
 import dev.weir.event.StreamEvent.BlockStart;
+import dev.weir.event.StreamEvent.FailedTry;
 import dev.weir.event.StreamEvent.Fault;
 import dev.weir.event.StreamEvent.OutputEnd;
 import dev.weir.event.StreamEvent.PassEnd;
@@ -20,6 +21,7 @@ import dev.weir.event.StreamEvent.PassStart;
 import dev.weir.event.StreamEvent.ResponseEnd;
 import dev.weir.event.StreamEvent.ResponseProgress;
 import dev.weir.event.StreamEvent.ResponseStart;
+import dev.weir.event.StreamEvent.Seam;
 import dev.weir.event.StreamEvent.SequenceGap;
 import dev.weir.event.StreamEvent.ToolProgress;
 import dev.weir.event.StreamEvent.Unrecognized;
@@ -106,6 +108,8 @@ final class ResponsesEncoder implements DialectEncoder {
       case SequenceGap e -> losses.add(e, "what is written has no gaps");
       case BlockRepair e -> losses.add(e, "what was written cannot be taken back");
       case UnrepairedGap e -> losses.add(e, "there is no word for what is missing");
+      case FailedTry e -> losses.add(e, "there is no word for what was tried before");
+      case Seam e -> losses.add(e, "there is no word for where another model goes on");
       case Unrecognized e -> losses.add(e, "only the beginning of it is known");
     }
   }

@@ -1,0 +1,19 @@
+package dev.weir.client.route;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Which models of which providers are to be left alone, for all routes that share it. It has one
+ * entry for each step that there is, and no more.
+ */
+public final class Rests {
+  private record Key(String provider, String modelName) {}
+
+  private final Map<Key, Rest> rests = new ConcurrentHashMap<>();
+
+  Rest of(RouteStep step) {
+    return rests.computeIfAbsent(
+        new Key(step.provider().name(), String.valueOf(step.modelName())), key -> new Rest());
+  }
+}

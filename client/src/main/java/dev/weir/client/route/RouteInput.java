@@ -1,0 +1,33 @@
+package dev.weir.client.route;
+
+import java.time.Duration;
+
+/** What can happen to a route's call. Inputs of a try that was left behind mean nothing. */
+sealed interface RouteInput {
+
+  /** The call is to be made. Comes once, and first. */
+  record Begin() implements RouteInput {}
+
+  /** The first content of a try was shown. */
+  record Content(int attempt) implements RouteInput {}
+
+  /** So much more content came. */
+  record More(int attempt, int characters) implements RouteInput {}
+
+  /** The provider asks to be left alone, after this try. */
+  record AskedToRest(int attempt, Duration time) implements RouteInput {}
+
+  /** The provider has brought the answer to its end. */
+  record Answered(int attempt) implements RouteInput {}
+
+  /** A try failed, or broke off. */
+  record Failed(int attempt, Failure failure) implements RouteInput {}
+
+  /** The alarm of that number rang; one that was set anew since then means nothing. */
+  record Rang(int alarm) implements RouteInput {}
+
+  record Cancelled() implements RouteInput {}
+
+  /** Whoever reads took so long, which is not the provider's doing. */
+  record Held(Duration time) implements RouteInput {}
+}
