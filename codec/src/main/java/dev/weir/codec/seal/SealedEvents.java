@@ -94,6 +94,8 @@ public final class SealedEvents implements Consumer<StreamEvent> {
       case StreamEvent.UsageUpdate e -> out.accept(e);
       case StreamEvent.SequenceGap e -> out.accept(e);
       case StreamEvent.UnrepairedGap e -> out.accept(e);
+      case StreamEvent.FailedTry e -> out.accept(e);
+      case StreamEvent.Seam e -> out.accept(e);
       case StreamEvent.OutputEnd e -> out.accept(e);
       case StreamEvent.Unrecognized e -> out.accept(e);
       case StreamEvent.Fault e -> out.accept(e);
