@@ -87,6 +87,8 @@ public final class StatusTracker {
       case UsageUpdate passing -> {}
       case SequenceGap passing -> {}
       case UnrepairedGap passing -> {}
+      case StreamEvent.FailedTry passing -> {}
+      case StreamEvent.Seam passing -> {}
       case Unrecognized passing -> {}
     }
   }
