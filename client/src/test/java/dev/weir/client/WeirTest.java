@@ -85,7 +85,10 @@ class WeirTest {
     assertThat(response.text(BlockKind.TEXT)).isEqualTo("Hello world");
     assertThat(response.text(BlockKind.REASONING)).isEqualTo("Hm.");
     assertThat(response.verdict()).isEqualTo(Verdict.COMPLETE);
-    assertThat(response.usage()).isEqualTo(new Usage(3L, 2L, null, null, null));
+    assertThat(response.usage())
+        .isEqualTo(
+            new Usage(3L, 2L, null, null, null)
+                .withRaw("{\"completion_tokens\":2,\"prompt_tokens\":3}"));
     assertThat(bodies)
         .containsExactly(
             "{\"model\":\"m\",\"messages\":[{\"role\":\"user\",\"content\":\"Hi\"}],"

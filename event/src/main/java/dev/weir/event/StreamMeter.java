@@ -220,7 +220,7 @@ public final class StreamMeter {
         modelName,
         verdict,
         word,
-        usage,
+        usage == null ? null : usage.withRaw(null),
         timed ? timing() : Timing.NONE,
         timed ? pauses() : Pauses.NONE,
         new Throughput(events, deltas, characters, bytes, timed ? bytesPerSecond() : null),

@@ -78,7 +78,10 @@ class XaiUpstreamTest {
       assertThat(first.faults()).isEmpty();
       assertThat(first.text(BlockKind.REASONING)).isEqualTo("Let me look.");
       assertThat(first.text(BlockKind.TEXT)).isEqualTo("A moment.");
-      assertThat(first.usage()).isEqualTo(new Usage(10L, 20L, 0L, 0L, null));
+      assertThat(first.usage())
+          .isEqualTo(
+              new Usage(10L, 20L, 0L, 0L, null)
+                  .withRaw("{\"completion_tokens\":20,\"prompt_tokens\":10,\"total_tokens\":30}"));
       Response.Block call = first.blocks(BlockKind.TOOL_CALL).getFirst();
       assertThat(List.of(String.valueOf(call.id()), String.valueOf(call.name()), call.text()))
           .containsExactly("call_7", "forecast", "{\"city\":\"Rome\"}");

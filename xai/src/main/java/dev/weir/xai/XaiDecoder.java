@@ -2,6 +2,7 @@ package dev.weir.xai;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.weir.codec.Frame;
+import dev.weir.codec.dialect.Counts;
 import dev.weir.codec.dialect.DialectDecoder;
 import dev.weir.codec.dialect.EventWriter;
 import dev.weir.codec.json.Json;
@@ -123,13 +124,20 @@ final class XaiDecoder implements DialectDecoder {
     if (usage.getPromptTokens() == 0 && usage.getCompletionTokens() == 0) {
       return;
     }
-    writer.usage(
-        new Usage(
-            (long) usage.getPromptTokens(),
-            (long) usage.getCompletionTokens(),
-            (long) usage.getReasoningTokens(),
-            (long) usage.getCachedPromptTextTokens(),
-            null));
+    writer.runningUsage(ProtoJson.of(usage), report -> counted(usage));
+  }
+
+  /** Thinking is counted apart, as the total tells; a cached prompt is a part of the prompt. */
+  private static Usage counted(SamplingUsage usage) {
+    Long input = (long) usage.getPromptTokens();
+    Long reasoning = (long) usage.getReasoningTokens();
+    Long output = (long) usage.getCompletionTokens();
+    return new Usage(
+        input,
+        Counts.allOutput(input, output, reasoning, (long) usage.getTotalTokens()),
+        reasoning,
+        (long) usage.getCachedPromptTextTokens(),
+        null);
   }
 
   /** Nothing says so: finish reasons are those of outputs, and trailers come with the end. */

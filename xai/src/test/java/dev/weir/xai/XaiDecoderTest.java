@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.codec.json.EventJson;
+import dev.weir.codec.json.Json;
+import dev.weir.codec.json.JsonText;
 import dev.weir.codec.lifecycle.LifecycleEncoder;
 import dev.weir.codec.lifecycle.LifecycleOptions;
 import dev.weir.codec.registry.Dialects;
@@ -36,6 +38,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,6 +47,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class XaiDecoderTest {
   private static final Usage USAGE = new Usage(100L, 20L, 5L, 3L, null);
+  private static final String RAW =
+      "{\"cached_prompt_text_tokens\":3,\"completion_tokens\":20,\"prompt_tokens\":100,"
+          + "\"reasoning_tokens\":5}";
 
   /** Calls of server tools, their results under the tool role, the answer. */
   private static final List<GetChatCompletionChunk> AGENTIC_RUN =
@@ -315,13 +321,27 @@ class XaiDecoderTest {
   }
 
   @Test
+  void thinkingThatIsCountedApartIsOutput() {
+    SamplingUsage apart =
+        SamplingUsage.newBuilder()
+            .setPromptTokens(10)
+            .setCompletionTokens(3)
+            .setReasoningTokens(4)
+            .setTotalTokens(17)
+            .build();
+    GetChatCompletionChunk chunk = GetChatCompletionChunk.newBuilder().setUsage(apart).build();
+    Usage usage = Objects.requireNonNull(assemble(events(List.of(chunk))).usage());
+    assertThat(usage.withRaw(null)).isEqualTo(new Usage(10L, 7L, 4L, 0L, null));
+  }
+
+  @Test
   void aCapturedBodyGivesTheSameEventsHoweverItIsCut() {
     byte[] body = body(AGENTIC_RUN);
     List<StreamEvent> expected = events(AGENTIC_RUN);
 
     assertThat(Splits.of(body))
         .allSatisfy(slices -> assertThat(decode(slices)).isEqualTo(expected));
-    assertThat(assemble(decode(List.of(body))).usage()).isEqualTo(USAGE);
+    assertThat(assemble(decode(List.of(body))).usage()).isEqualTo(USAGE.withRaw(RAW));
   }
 
   @Test
@@ -421,7 +441,8 @@ class XaiDecoderTest {
 
   private static String lines(List<GetChatCompletionChunk> chunks) {
     return events(chunks).stream()
-        .map(e -> EventJson.write(e).replace('"', '\'') + "\n")
+        .map(e -> EventJson.write(e).replace(",\"raw\":" + JsonText.of(new Json.Text(RAW)), ""))
+        .map(line -> line.replace('"', '\'') + "\n")
         .collect(Collectors.joining());
   }
 }

@@ -54,6 +54,9 @@ public interface DialectDecoder {
     return List.of();
   }
 
+  /** Takes the counts of a chunk that only continues a block; -1 stands for one that is absent. */
+  default void counts(long input, long output, long reasoning, long total) {}
+
   /**
    * Takes the sequence number of a chunk that only continues a block, and the text that it adds.
    * Returns false, and changes nothing, if the number is not the one that was expected.

@@ -1,5 +1,8 @@
 package dev.weir.codec.dialect;
 
+import dev.weir.event.Usage;
+import org.jspecify.annotations.Nullable;
+
 /** Where the events of an encoder come from. */
 public enum EventSource {
   /**
@@ -12,5 +15,10 @@ public enum EventSource {
 
   public boolean sameDialect() {
     return this == SAME_DIALECT;
+  }
+
+  /** The counts, with the provider's own numbers only where they mean the same. */
+  public @Nullable Usage known(@Nullable Usage usage) {
+    return usage == null || sameDialect() ? usage : usage.withRaw(null);
   }
 }

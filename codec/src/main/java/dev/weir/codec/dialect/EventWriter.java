@@ -2,6 +2,7 @@ package dev.weir.codec.dialect;
 
 import dev.weir.codec.LimitExceededException;
 import dev.weir.codec.Limits;
+import dev.weir.codec.json.Json;
 import dev.weir.event.BlockId;
 import dev.weir.event.BlockKind;
 import dev.weir.event.FinishReason;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,6 +47,7 @@ public final class EventWriter {
   private @Nullable String responseId;
   private @Nullable String modelName;
   private Usage usage = Usage.NONE;
+  private final ReportedUsage reported = new ReportedUsage();
   private int blocks;
 
   public EventWriter(Limits limits) {
@@ -322,12 +325,38 @@ public final class EventWriter {
     }
   }
 
-  /** Takes numbers the provider reported; says so only if they change what is known. */
-  public void usage(Usage reported) {
-    Usage updated = usage.updatedBy(reported);
-    if (!updated.equals(usage)) {
-      usage = updated;
-      emit(new StreamEvent.UsageUpdate(updated));
+  /**
+   * Takes what the provider reported, as its own JSON; says so only if it changes what is known.
+   *
+   * @param counting what all that was reported so far amounts to
+   */
+  public void usage(Json report, Function<Json, Usage> counting) {
+    if (reported.take(report)) {
+      counted(counting.apply(reported.json()).withRaw(reported.text()));
+    }
+  }
+
+  /** The same for a dialect that reports in every chunk: what it says itself is told at the end. */
+  public void runningUsage(Json report, Function<Json, Usage> counting) {
+    if (reported.take(report)) {
+      counted(counting.apply(reported.json()));
+    }
+  }
+
+  /** Takes one number of a running report. Returns whether it is new. */
+  public boolean reported(String name, long count) {
+    return reported.take(name, count);
+  }
+
+  /** Says what a running report amounts to, if that changes what is known. */
+  public void count(Function<Json, Usage> counting) {
+    counted(counting.apply(reported.json()));
+  }
+
+  private void counted(Usage counted) {
+    if (!counted.equals(usage) && !counted.withRaw(null).equals(Usage.NONE)) {
+      usage = counted;
+      emit(new StreamEvent.UsageUpdate(counted));
     }
   }
 
@@ -387,7 +416,7 @@ public final class EventWriter {
       end(block, /* complete= */ false);
     }
     gaps.end(this::emit);
-    Usage known = usage.equals(Usage.NONE) ? null : usage;
+    Usage known = usage.equals(Usage.NONE) ? null : usage.withRaw(reported.text());
     emit(new StreamEvent.ResponseEnd(verdict, word, known, lateReasoning));
     ended = true;
   }

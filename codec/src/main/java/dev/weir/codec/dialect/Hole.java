@@ -22,7 +22,8 @@ public record Hole(Role role, List<String> path) {
     SEQUENCE_NUMBER,
     INPUT_TOKENS,
     OUTPUT_TOKENS,
-    REASONING_TOKENS;
+    REASONING_TOKENS,
+    TOTAL_TOKENS;
 
     /** Whether the value is a text. */
     public boolean isText() {

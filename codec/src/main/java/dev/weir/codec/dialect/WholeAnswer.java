@@ -20,7 +20,8 @@ public record WholeAnswer(Response response, Usage usage) {
     var assembler = new ResponseAssembler();
     events.forEach(assembler::accept);
     Response response = assembler.response();
-    return new WholeAnswer(response, Objects.requireNonNullElse(response.usage(), Usage.NONE));
+    Usage usage = EventSource.FOREIGN.known(response.usage());
+    return new WholeAnswer(response, Objects.requireNonNullElse(usage, Usage.NONE));
   }
 
   public String id() {
@@ -83,15 +84,5 @@ public record WholeAnswer(Response response, Usage usage) {
   /** Writes the counts that are known. */
   public void counts(JsonText json, String input, String output) {
     json.fieldIfAny(input, usage.inputTokens()).fieldIfAny(output, usage.outputTokens());
-  }
-
-  /** Writes the counts that are known, and their sum. */
-  public void counts(JsonText json, String input, String output, String total) {
-    counts(json, input, output);
-    Long in = usage.inputTokens();
-    Long out = usage.outputTokens();
-    if (in != null && out != null) {
-      json.field(total, in + out);
-    }
   }
 }

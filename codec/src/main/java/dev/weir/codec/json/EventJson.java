@@ -350,6 +350,7 @@ public final class EventJson {
         .fieldIfAny("reasoningTokens", usage.reasoningTokens())
         .fieldIfAny("cachedInputTokens", usage.cachedInputTokens())
         .fieldIfAny("cacheWriteTokens", usage.cacheWriteTokens())
+        .fieldIfAny("raw", usage.raw())
         .endObject();
   }
 
@@ -360,7 +361,8 @@ public final class EventJson {
         json.get("outputTokens").number(),
         json.get("reasoningTokens").number(),
         json.get("cachedInputTokens").number(),
-        json.get("cacheWriteTokens").number());
+        json.get("cacheWriteTokens").number(),
+        json.get("raw").text());
   }
 
   private static @Nullable Usage usageIfAny(Json json, String name) {

@@ -9,7 +9,6 @@ import dev.weir.codec.template.ChunkTemplate;
 import dev.weir.codec.template.HoleValues;
 import dev.weir.event.BlockKind;
 import dev.weir.event.StreamEvent;
-import dev.weir.event.Usage;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -103,10 +102,11 @@ final class FastPath implements Consumer<StreamEvent> {
     hasMatched = true;
     frames++;
     writer.delta(open, part, text);
-    Usage usage = values.usage();
-    if (usage != null) {
-      writer.usage(usage);
-    }
+    decoder.counts(
+        values.inputTokens(),
+        values.outputTokens(),
+        values.reasoningTokens(),
+        values.totalTokens());
     return end;
   }
 

@@ -1,7 +1,6 @@
 package dev.weir.codec.template;
 
 import dev.weir.codec.dialect.Hole.Role;
-import dev.weir.event.Usage;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +24,7 @@ public final class HoleValues {
   private long inputTokens = ABSENT;
   private long outputTokens = ABSENT;
   private long reasoningTokens = ABSENT;
+  private long totalTokens = ABSENT;
 
   void set(HoleValues other) {
     deltaFrom = other.deltaFrom;
@@ -35,6 +35,7 @@ public final class HoleValues {
     inputTokens = other.inputTokens;
     outputTokens = other.outputTokens;
     reasoningTokens = other.reasoningTokens;
+    totalTokens = other.totalTokens;
   }
 
   /** The same text stands elsewhere. */
@@ -55,7 +56,7 @@ public final class HoleValues {
       case IGNORED_TEXT -> ignoredText(a, start, limit);
       case PADDING -> TextScan.afterSpaces(a, start, limit);
       case IGNORED_NUMBER -> number(a, start, limit);
-      case SEQUENCE_NUMBER, INPUT_TOKENS, OUTPUT_TOKENS, REASONING_TOKENS -> {
+      case SEQUENCE_NUMBER, INPUT_TOKENS, OUTPUT_TOKENS, REASONING_TOKENS, TOTAL_TOKENS -> {
         int end = number(a, start, limit);
         keep(role);
         yield end;
@@ -114,6 +115,7 @@ public final class HoleValues {
       case INPUT_TOKENS -> inputTokens = number;
       case OUTPUT_TOKENS -> outputTokens = number;
       case REASONING_TOKENS -> reasoningTokens = number;
+      case TOTAL_TOKENS -> totalTokens = number;
       case DELTA, IGNORED_TEXT, IGNORED_NUMBER, PADDING -> {}
     }
   }
@@ -130,15 +132,20 @@ public final class HoleValues {
     return sequenceNumber;
   }
 
-  /** The counts; {@code null} if frames of this kind have none. */
-  public @Nullable Usage usage() {
-    if (inputTokens < 0 && outputTokens < 0 && reasoningTokens < 0) {
-      return null;
-    }
-    return new Usage(count(inputTokens), count(outputTokens), count(reasoningTokens), null, null);
+  /** The number in the hole for input, or -1 if frames of this kind do not count it. */
+  public long inputTokens() {
+    return inputTokens;
   }
 
-  private static @Nullable Long count(long value) {
-    return value < 0 ? null : (Long) value;
+  public long outputTokens() {
+    return outputTokens;
+  }
+
+  public long reasoningTokens() {
+    return reasoningTokens;
+  }
+
+  public long totalTokens() {
+    return totalTokens;
   }
 }

@@ -72,7 +72,9 @@ class BedrockDecoderTest {
   }
 
   private static String lines(byte[]... messages) {
-    return events(messages).stream().map(EventJson::write).collect(Collectors.joining("\n"));
+    return Decoded.counted(events(messages)).stream()
+        .map(EventJson::write)
+        .collect(Collectors.joining("\n"));
   }
 
   @Nested
@@ -99,10 +101,10 @@ class BedrockDecoderTest {
               {"type":"block_start","output":0,"block":1,"kind":"text"}
               {"type":"block_delta","output":0,"block":1,"text":"Hi"}
               {"type":"block_end","output":0,"block":1,"complete":true}
-              {"type":"usage","usage":{"inputTokens":7,"outputTokens":3,"cachedInputTokens":2,\
+              {"type":"usage","usage":{"inputTokens":10,"outputTokens":3,"cachedInputTokens":2,\
               "cacheWriteTokens":1}}
               {"type":"output_end","output":0,"reason":"stop","word":"end_turn"}
-              {"type":"response_end","verdict":"COMPLETE","word":"end_turn","usage":{"inputTokens":7,\
+              {"type":"response_end","verdict":"COMPLETE","word":"end_turn","usage":{"inputTokens":10,\
               "outputTokens":3,"cachedInputTokens":2,"cacheWriteTokens":1}}\
               """);
     }
@@ -197,7 +199,7 @@ class BedrockDecoderTest {
     void theCountsMayComeBeforeTheStop() {
       Response response = response(MESSAGE_START, METADATA, MESSAGE_STOP);
       assertThat(response.verdict()).isEqualTo(Verdict.COMPLETE);
-      assertThat(response.usage()).isEqualTo(new Usage(7L, 3L, null, 2L, 1L));
+      assertThat(response.usage()).isEqualTo(new Usage(10L, 3L, null, 2L, 1L));
     }
 
     @Test

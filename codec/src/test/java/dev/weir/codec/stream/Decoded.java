@@ -8,6 +8,9 @@ import dev.weir.codec.json.EventJson;
 import dev.weir.event.Response;
 import dev.weir.event.ResponseAssembler;
 import dev.weir.event.StreamEvent;
+import dev.weir.event.StreamEvent.ResponseEnd;
+import dev.weir.event.StreamEvent.UsageUpdate;
+import dev.weir.event.Usage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -35,17 +38,35 @@ public final class Decoded {
 
   /** Events as JSON lines, which tests can show side by side. */
   public static String lines(Dialect dialect, String stream) {
-    return events(dialect, stream).stream().map(EventJson::write).collect(Collectors.joining("\n"));
+    return counted(events(dialect, stream)).stream()
+        .map(EventJson::write)
+        .collect(Collectors.joining("\n"));
   }
 
   public static Response response(List<StreamEvent> events) {
     var assembler = new ResponseAssembler();
-    events.forEach(assembler::accept);
+    counted(events).forEach(assembler::accept);
     return assembler.response();
   }
 
   public static Response response(Dialect dialect, String stream) {
     return response(events(dialect, stream));
+  }
+
+  /** The same events with the counts alone; the provider's own numbers have their own tests. */
+  public static List<StreamEvent> counted(List<StreamEvent> events) {
+    return events.stream().map(Decoded::counted).toList();
+  }
+
+  private static StreamEvent counted(StreamEvent event) {
+    if (event instanceof UsageUpdate update) {
+      return new UsageUpdate(update.usage().withRaw(null), update.passUsage());
+    }
+    if (event instanceof ResponseEnd end && end.usage() != null) {
+      Usage counts = end.usage().withRaw(null);
+      return new ResponseEnd(end.verdict(), end.word(), counts, end.passUsage(), end.reasoning());
+    }
+    return event;
   }
 
   /** Chunks as the SSE stream that a provider would send. */

@@ -14,6 +14,7 @@ import dev.weir.event.Verdict;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +22,32 @@ import org.jspecify.annotations.Nullable;
 /** What an independent reducer made of a recorded stream, to compare a response with. */
 public record ExpectedMessage(Json json) {
   private static final JsonReader READER = new JsonReader(/* maxDepth= */ 500, 64 << 20);
+  private static final List<String> INPUT =
+      List.of(
+          "prompt_tokens",
+          "input_tokens",
+          "inputTokens",
+          "promptTokenCount",
+          "prompt_eval_count",
+          "total_input_tokens");
+  private static final List<String> INPUT_APART =
+      List.of(
+          "cache_read_input_tokens",
+          "cache_creation_input_tokens",
+          "cacheReadInputTokens",
+          "cacheWriteInputTokens",
+          "toolUsePromptTokenCount",
+          "total_tool_use_tokens");
+  private static final List<String> OUTPUT =
+      List.of(
+          "completion_tokens",
+          "output_tokens",
+          "outputTokens",
+          "candidatesTokenCount",
+          "eval_count",
+          "total_output_tokens");
+  private static final List<String> OUTPUT_APART =
+      List.of("thoughtsTokenCount", "total_thought_tokens");
 
   /** Reads the file beside a recorded stream. */
   public static ExpectedMessage read(byte[] expected) {
@@ -101,33 +128,35 @@ public record ExpectedMessage(Json json) {
     return numbers;
   }
 
-  /** The numbers whose names every dialect spells alike. */
+  /** All input and all output, by the names of the counts that each dialect keeps apart. */
   private static Set<String> usage(Json usage) {
     Set<String> numbers = new TreeSet<>();
-    for (String name :
-        List.of(
-            "prompt_tokens",
-            "input_tokens",
-            "inputTokens",
-            "promptTokenCount",
-            "prompt_eval_count",
-            "total_input_tokens")) {
-      if (usage.get(name).number() != null) {
-        numbers.add("input " + usage.get(name).number());
-      }
-    }
-    for (String name :
-        List.of(
-            "completion_tokens",
-            "output_tokens",
-            "outputTokens",
-            "candidatesTokenCount",
-            "eval_count",
-            "total_output_tokens")) {
-      if (usage.get(name).number() != null) {
-        numbers.add("output " + usage.get(name).number());
-      }
-    }
+    add(numbers, "input", usage, INPUT, INPUT_APART);
+    add(numbers, "output", usage, OUTPUT, OUTPUT_APART);
     return numbers;
+  }
+
+  private static void add(
+      Set<String> numbers, String what, Json usage, List<String> names, List<String> apart) {
+    for (String name : names) {
+      Long number = usage.get(name).number();
+      if (number != null) {
+        boolean isChat = name.equals("prompt_tokens") || name.equals("completion_tokens");
+        for (String other : isChat ? List.<String>of() : apart) {
+          number += Objects.requireNonNullElse(usage.get(other).number(), 0L);
+        }
+        numbers.add(what + " " + (isChat ? chat(what, number, usage) : number));
+      }
+    }
+  }
+
+  /** xAI counts thinking apart where its total says so. */
+  private static long chat(String what, long number, Json usage) {
+    long input = Objects.requireNonNullElse(usage.get("prompt_tokens").number(), 0L);
+    long total = Objects.requireNonNullElse(usage.get("total_tokens").number(), 0L);
+    Json details = usage.get("completion_tokens_details");
+    long thinking = Objects.requireNonNullElse(details.get("reasoning_tokens").number(), 0L);
+    boolean isApart = what.equals("output") && input + number + thinking == total;
+    return isApart ? number + thinking : number;
   }
 }

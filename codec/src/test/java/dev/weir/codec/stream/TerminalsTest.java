@@ -156,7 +156,8 @@ class TerminalsTest {
             .text("Hi")
             .with(new StreamEvent.UsageUpdate(usage))
             .end(Verdict.TRUNCATED, null, usage);
-    ResponseEnd end = (ResponseEnd) RoundTrip.of(dialect, dialect, events).after().getLast();
+    ResponseEnd end =
+        (ResponseEnd) Decoded.counted(RoundTrip.of(dialect, dialect, events).after()).getLast();
     assertThat(end.usage()).isEqualTo(usage);
     assertThat(end.verdict()).isEqualTo(Verdict.TRUNCATED);
   }

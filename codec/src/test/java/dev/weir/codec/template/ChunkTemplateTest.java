@@ -6,7 +6,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.codec.dialect.Hole;
-import dev.weir.event.Usage;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -54,7 +53,7 @@ class ChunkTemplateTest {
     HoleValues values = template.values();
     assertThat(values.delta(bytes)).isEqualTo(delta);
     assertThat(values.sequenceNumber()).isEqualTo(Long.parseLong(number));
-    assertThat(values.usage()).isEqualTo(new Usage(null, Long.valueOf(out), null, null, null));
+    assertThat(values.outputTokens()).isEqualTo(Long.parseLong(out));
   }
 
   @Test

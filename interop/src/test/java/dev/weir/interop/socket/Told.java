@@ -24,12 +24,14 @@ import dev.weir.event.StreamEvent.ToolProgress;
 import dev.weir.event.StreamEvent.Unrecognized;
 import dev.weir.event.StreamEvent.UnrepairedGap;
 import dev.weir.event.StreamEvent.UsageUpdate;
+import dev.weir.event.Usage;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What events tell, one line for each block in the order in which they began, without what is the
@@ -63,7 +65,7 @@ final class Told {
       case BlockEnd end -> ends.put(end.block().block(), end);
       case ResponseStart start -> others.add("model " + start.modelName());
       case Fault fault -> others.add("fault " + fault.fault().message());
-      case ResponseEnd end -> others.add("%s, %s".formatted(end.verdict(), end.usage()));
+      case ResponseEnd end -> others.add("%s, %s".formatted(end.verdict(), counts(end)));
       case SequenceGap gap -> others.add(gap.toString());
       case BlockRepair repair -> others.add(repair.toString());
       case UnrepairedGap gap -> others.add(gap.toString());
@@ -78,6 +80,11 @@ final class Told {
       case OutputEnd end -> {}
       case UsageUpdate update -> {}
     }
+  }
+
+  /** The provider's own numbers are those of its dialect. */
+  private static @Nullable Usage counts(ResponseEnd end) {
+    return end.usage() == null ? null : end.usage().withRaw(null);
   }
 
   private List<String> deltas(int block) {

@@ -116,13 +116,14 @@ final class XaiEncoder {
         begin().addOutputs(CompletionOutputChunk.newBuilder().setFinishReason(finish));
     if (usage != null) {
       int prompt = count(usage.inputTokens());
-      int completion = count(usage.outputTokens());
+      int completion = count(usage.visibleOutputTokens());
+      int reasoning = count(usage.reasoningTokens());
       chunk.setUsage(
           SamplingUsage.newBuilder()
               .setPromptTokens(prompt)
               .setCompletionTokens(completion)
-              .setTotalTokens(prompt + completion)
-              .setReasoningTokens(count(usage.reasoningTokens()))
+              .setTotalTokens(prompt + completion + reasoning)
+              .setReasoningTokens(reasoning)
               .setCachedPromptTextTokens(count(usage.cachedInputTokens())));
     }
     return chunk.build();

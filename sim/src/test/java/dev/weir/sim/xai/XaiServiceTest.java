@@ -171,7 +171,12 @@ class XaiServiceTest {
             "TOOL_CALL call_7 forecast {\"city\":\"Rome\"}");
     assertThat(response.modelName()).isEqualTo("grok-sim");
     assertThat(response.verdict()).isEqualTo(Verdict.TOOL_CALLS);
-    assertThat(response.usage()).isEqualTo(new Usage(10L, 20L, 5L, 0L, null));
+    assertThat(response.usage())
+        .isEqualTo(
+            new Usage(10L, 20L, 5L, 0L, null)
+                .withRaw(
+                    "{\"completion_tokens\":15,\"prompt_tokens\":10,\"reasoning_tokens\":5,"
+                        + "\"total_tokens\":30}"));
     assertThat(response.blocks(BlockKind.REASONING).getFirst().reasoning())
         .satisfies(seal -> assertThat(String.valueOf(seal)).contains("encrypted"));
   }

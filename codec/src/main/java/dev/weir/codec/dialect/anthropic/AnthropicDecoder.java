@@ -128,7 +128,7 @@ final class AnthropicDecoder implements DialectDecoder {
         return other(type, chunk);
       }
     }
-    writer.usage(AnthropicUsage.of(chunk.get("usage")));
+    writer.usage(chunk.get("usage"), AnthropicUsage::of);
     unknown.report("", chunk, EVENT_FIELDS);
     return true;
   }
@@ -173,7 +173,7 @@ final class AnthropicDecoder implements DialectDecoder {
     messageId = id == null ? messageId : id;
     writer.announced();
     writer.start(id, message.get("model").text());
-    writer.usage(AnthropicUsage.of(message.get("usage")));
+    writer.usage(message.get("usage"), AnthropicUsage::of);
     if (!repeated) {
       // Programmatic calls come this way: the message is whole before any delta.
       content(message);

@@ -128,7 +128,7 @@ final class AnthropicEncoder implements DialectEncoder {
   }
 
   private void usage(Usage reported) {
-    usage = reported;
+    usage = Objects.requireNonNullElse(source.known(reported), usage);
     if (!started && source.sameDialect()) {
       startMessage();
     }
@@ -203,7 +203,7 @@ final class AnthropicEncoder implements DialectEncoder {
 
   private void end(ResponseEnd end) {
     startMessage();
-    usage = end.usage() == null ? usage : end.usage();
+    usage = Objects.requireNonNullElse(source.known(end.usage()), usage);
     Verdict verdict = end.verdict();
     if (verdict.isNatural()) {
       if (!stopReasonSaid) {

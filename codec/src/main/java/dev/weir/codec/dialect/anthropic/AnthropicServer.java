@@ -91,9 +91,9 @@ final class AnthropicServer implements ServerSide {
     answer.response().blocks().forEach(block -> content(json, block));
     json.endArray();
     json.field("stop_reason", answer.finish("end_turn", "max_tokens", "tool_use", "refusal"));
-    json.fieldOrNull("stop_sequence", null).name("usage").beginObject();
-    answer.counts(json, "input_tokens", "output_tokens");
-    return json.endObject().endObject().toString();
+    json.fieldOrNull("stop_sequence", null).name("usage");
+    AnthropicUsage.write(json, answer.usage());
+    return json.endObject().toString();
   }
 
   private static void content(JsonText json, Block block) {

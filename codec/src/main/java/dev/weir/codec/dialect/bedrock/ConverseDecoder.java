@@ -6,7 +6,6 @@ import dev.weir.codec.dialect.EventWriter;
 import dev.weir.codec.dialect.UnknownFields;
 import dev.weir.codec.json.Json;
 import dev.weir.event.FinishReason;
-import dev.weir.event.Usage;
 import dev.weir.event.Verdict;
 import java.util.Map;
 import java.util.Set;
@@ -86,24 +85,13 @@ final class ConverseDecoder implements DialectDecoder {
       }
       case "metadata" -> {
         counted = true;
-        writer.usage(usage(event.get("usage")));
+        writer.usage(event.get("usage"), ConverseUsage::of);
       }
       default -> {
         // The start of a message says only that its role is the assistant's.
       }
     }
     unknown.report(name + ".", event, FIELDS.getOrDefault(name, Set.of()));
-  }
-
-  private static Usage usage(Json usage) {
-    Long read = usage.get("cacheReadInputTokens").number();
-    Long write = usage.get("cacheWriteInputTokens").number();
-    return new Usage(
-        usage.get("inputTokens").number(),
-        usage.get("outputTokens").number(),
-        null,
-        read == null ? usage.get("cacheReadInputTokenCount").number() : read,
-        write == null ? usage.get("cacheWriteInputTokenCount").number() : write);
   }
 
   private FinishReason reason() {

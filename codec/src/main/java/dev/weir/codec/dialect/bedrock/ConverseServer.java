@@ -62,9 +62,8 @@ final class ConverseServer implements ServerSide {
     json.endArray().endObject().endObject();
     json.field(
         "stopReason", answer.finish("end_turn", "max_tokens", "tool_use", "content_filtered"));
-    json.name("usage").beginObject();
-    answer.counts(json, "inputTokens", "outputTokens", "totalTokens");
-    json.endObject().name("metrics").beginObject().field("latencyMs", 0).endObject();
+    ConverseUsage.write(json.name("usage"), answer.usage());
+    json.name("metrics").beginObject().field("latencyMs", 0).endObject();
     return json.endObject().toString();
   }
 

@@ -1,7 +1,11 @@
 package dev.weir.codec.dialect.bedrock;
 
+import dev.weir.codec.dialect.Counts;
 import dev.weir.codec.json.Json;
 import dev.weir.event.Usage;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,8 +20,16 @@ import org.jspecify.annotations.Nullable;
  * Command        text, generations[0].text   finish_reason
  * </pre>
  */
-record TextModelChunk(@Nullable String text, @Nullable String word, Usage usage) {
+record TextModelChunk(@Nullable String text, @Nullable String word, Json usage) {
   static final String METRICS = "amazon-bedrock-invocationMetrics";
+
+  private static final List<String> COUNTS =
+      List.of(
+          METRICS,
+          "inputTextTokenCount",
+          "prompt_token_count",
+          "totalOutputTextTokenCount",
+          "generation_token_count");
 
   /** Reads a chunk; {@code null} if it has none of the shapes. */
   static @Nullable TextModelChunk of(Json chunk) {
@@ -48,27 +60,27 @@ record TextModelChunk(@Nullable String text, @Nullable String word, Usage usage)
     return new TextModelChunk(text.text(), word.word(), usage(chunk));
   }
 
-  /** The model's own counts, and where Bedrock measures them, Bedrock's. */
-  private static Usage usage(Json chunk) {
-    Json metrics = chunk.get(METRICS);
-    Usage own =
-        new Usage(
-            first(chunk, "inputTextTokenCount", "prompt_token_count"),
-            first(chunk, "totalOutputTextTokenCount", "generation_token_count"),
-            null,
-            null,
-            null);
-    return own.updatedBy(
-        new Usage(
-            metrics.get("inputTokenCount").number(),
-            metrics.get("outputTokenCount").number(),
-            null,
-            metrics.get("cacheReadInputTokenCount").number(),
-            metrics.get("cacheWriteInputTokenCount").number()));
+  private static Json usage(Json chunk) {
+    Map<String, Json> counts = new LinkedHashMap<>();
+    COUNTS.forEach(name -> counts.put(name, chunk.get(name)));
+    return new Json.Fields(counts);
   }
 
-  private static @Nullable Long first(Json chunk, String name, String otherName) {
-    Long number = chunk.get(name).number();
-    return number == null ? chunk.get(otherName).number() : number;
+  /** Bedrock's counts, and where it measures none, the model's own. */
+  static Usage counted(Json usage) {
+    Json metrics = usage.get(METRICS);
+    Long read = metrics.get("cacheReadInputTokenCount").number();
+    Long written = metrics.get("cacheWriteInputTokenCount").number();
+    Long input =
+        Counts.first(
+            metrics.get("inputTokenCount"),
+            usage.get("inputTextTokenCount"),
+            usage.get("prompt_token_count"));
+    Long output =
+        Counts.first(
+            metrics.get("outputTokenCount"),
+            usage.get("totalOutputTextTokenCount"),
+            usage.get("generation_token_count"));
+    return new Usage(Counts.sum(input, read, written), output, null, read, written);
   }
 }

@@ -71,7 +71,7 @@ final class TextModelDecoder implements DialectDecoder {
     word = chunk.word() == null ? word : chunk.word();
     boolean intervened = "INTERVENED".equals(json.get("amazon-bedrock-guardrailAction").text());
     blocked = intervened && json.has("totalOutputTextTokenCount");
-    writer.usage(chunk.usage());
+    writer.usage(chunk.usage(), TextModelChunk::counted);
     unknown.report("", json, FIELDS);
     return true;
   }

@@ -9,7 +9,6 @@ import dev.weir.codec.dialect.ThinkTags;
 import dev.weir.codec.dialect.UnknownFields;
 import dev.weir.codec.json.Json;
 import dev.weir.event.FinishReason;
-import dev.weir.event.Usage;
 import dev.weir.event.Verdict;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -142,7 +141,7 @@ final class ChatDecoder implements DialectDecoder {
     if (word != null) {
       choice.finish(word);
     }
-    writer.usage(ChatUsage.of(json.get("usage")));
+    writer.usage(json.get("usage"), ChatUsage::of);
     unknown.report("choices[].", json, CHOICE_FIELDS);
   }
 
@@ -158,8 +157,8 @@ final class ChatDecoder implements DialectDecoder {
   }
 
   private void usage(Json chunk) {
-    Usage usage = ChatUsage.of(chunk.get("usage"));
-    writer.usage(ChatUsage.of(chunk.get("x_groq").get("usage")).updatedBy(usage));
+    writer.usage(chunk.get("x_groq").get("usage"), ChatUsage::of);
+    writer.usage(chunk.get("usage"), ChatUsage::of);
   }
 
   @Override

@@ -29,6 +29,7 @@ import dev.weir.event.StreamEvent.Unrecognized;
 import dev.weir.event.StreamEvent.UnrepairedGap;
 import dev.weir.event.StreamEvent.UsageUpdate;
 import dev.weir.event.StreamFault;
+import dev.weir.event.Usage;
 import dev.weir.event.Verdict;
 import java.util.ArrayList;
 import java.util.List;
@@ -163,8 +164,9 @@ final class ChatEncoder implements DialectEncoder {
     } else if (heldError != null) {
       losses.add(heldError, "an error inside a chat stream would fail the whole response");
     }
-    if (end.usage() != null) {
-      chunks.usage(end.usage());
+    Usage usage = source.known(end.usage());
+    if (usage != null) {
+      chunks.usage(usage);
     }
     if (end.verdict().isNatural()) {
       chunks.done();

@@ -87,9 +87,9 @@ final class ChatServer implements ServerSide {
     answer.functionCalls(json, /* argumentsAsText= */ true);
     json.endObject().fieldOrNull("logprobs", null);
     json.field("finish_reason", answer.finish("stop", "length", "tool_calls", "content_filter"));
-    json.endObject().endArray().name("usage").beginObject();
-    answer.counts(json, "prompt_tokens", "completion_tokens", "total_tokens");
-    return json.endObject().endObject().toString();
+    json.endObject().endArray().name("usage");
+    ChatUsage.write(json, answer.usage());
+    return json.endObject().toString();
   }
 
   private static @Nullable String ifAny(String text) {

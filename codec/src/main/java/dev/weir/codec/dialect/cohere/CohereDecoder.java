@@ -2,6 +2,7 @@ package dev.weir.codec.dialect.cohere;
 
 import dev.weir.codec.Frame;
 import dev.weir.codec.Limits;
+import dev.weir.codec.dialect.Counts;
 import dev.weir.codec.dialect.DialectDecoder;
 import dev.weir.codec.dialect.EventWriter;
 import dev.weir.codec.dialect.Hole;
@@ -14,7 +15,6 @@ import dev.weir.event.Usage;
 import dev.weir.event.Verdict;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Reads Cohere's chat events.
@@ -139,7 +139,7 @@ final class CohereDecoder implements DialectDecoder {
   private void end(Json delta) {
     ended = true;
     message.finish(delta.get("finish_reason").word());
-    writer.usage(usage(delta.get("usage")));
+    writer.usage(delta.get("usage"), CohereDecoder::usage);
   }
 
   /** What the model read and wrote; where that is missing, what is billed. */
@@ -147,15 +147,11 @@ final class CohereDecoder implements DialectDecoder {
     Json tokens = usage.get("tokens");
     Json billed = usage.get("billed_units");
     return new Usage(
-        first(tokens.get("input_tokens"), billed.get("input_tokens")),
-        first(tokens.get("output_tokens"), billed.get("output_tokens")),
+        Counts.first(tokens.get("input_tokens"), billed.get("input_tokens")),
+        Counts.first(tokens.get("output_tokens"), billed.get("output_tokens")),
         tokens.get("reasoning_tokens").number(),
         usage.get("cached_tokens").number(),
         null);
-  }
-
-  private static @Nullable Long first(Json one, Json other) {
-    return one.number() != null ? one.number() : other.number();
   }
 
   @Override

@@ -116,7 +116,7 @@ final class CohereV1 {
     Json calls = response.has("tool_calls") ? response : chunk;
     calls(calls);
     message.reconcile(response.get("text").textIfAny());
-    writer.usage(CohereDecoder.usage(response.get("meta")));
+    writer.usage(response.get("meta"), CohereDecoder::usage);
     String word = chunk.get("finish_reason").word();
     message.finish(word == null ? response.get("finish_reason").word() : word);
   }

@@ -77,25 +77,10 @@ final class GeminiChunks {
 
   private void end(JsonText json, @Nullable Usage usage) {
     if (usage != null) {
-      usage(json.name("usageMetadata"), usage);
+      GeminiUsage.write(json.name("usageMetadata"), usage);
     }
     json.fieldIfAny("modelVersion", model).fieldIfAny("responseId", id);
     emit(json);
-  }
-
-  private static void usage(JsonText json, Usage usage) {
-    json.beginObject()
-        .fieldIfAny("promptTokenCount", usage.inputTokens())
-        .fieldIfAny("candidatesTokenCount", usage.outputTokens());
-    Long input = usage.inputTokens();
-    Long output = usage.outputTokens();
-    Long thoughts = usage.reasoningTokens();
-    if (input != null && output != null) {
-      json.field("totalTokenCount", input + output + (thoughts == null ? 0 : thoughts));
-    }
-    json.fieldIfAny("thoughtsTokenCount", thoughts)
-        .fieldIfAny("cachedContentTokenCount", usage.cachedInputTokens())
-        .endObject();
   }
 
   /** An error; a code is a number, everything else is a status. */

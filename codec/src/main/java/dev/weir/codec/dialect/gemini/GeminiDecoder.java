@@ -10,7 +10,6 @@ import dev.weir.codec.dialect.ProviderErrors;
 import dev.weir.codec.dialect.UnknownFields;
 import dev.weir.codec.json.Json;
 import dev.weir.event.FinishReason;
-import dev.weir.event.Usage;
 import dev.weir.event.Verdict;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -58,10 +57,10 @@ final class GeminiDecoder implements DialectDecoder {
   private static final List<Hole> HOLES =
       List.of(
           Hole.delta("candidates", "0", "content", "parts", "0", "text"),
-          Hole.of(Hole.Role.INPUT_TOKENS, "usageMetadata", "promptTokenCount"),
-          Hole.of(Hole.Role.OUTPUT_TOKENS, "usageMetadata", "candidatesTokenCount"),
-          Hole.of(Hole.Role.REASONING_TOKENS, "usageMetadata", "thoughtsTokenCount"),
-          Hole.of(Hole.Role.IGNORED_NUMBER, "usageMetadata", "totalTokenCount"));
+          Hole.of(Hole.Role.INPUT_TOKENS, "usageMetadata", GeminiUsage.PROMPT),
+          Hole.of(Hole.Role.OUTPUT_TOKENS, "usageMetadata", GeminiUsage.CANDIDATES),
+          Hole.of(Hole.Role.REASONING_TOKENS, "usageMetadata", GeminiUsage.THOUGHTS),
+          Hole.of(Hole.Role.TOTAL_TOKENS, "usageMetadata", GeminiUsage.TOTAL));
 
   private final EventWriter writer;
   private final Limits limits;
@@ -96,7 +95,7 @@ final class GeminiDecoder implements DialectDecoder {
       writer.start(body.get("responseId").text(), body.get("modelVersion").text());
       candidates(body.get("candidates").items());
       promptFeedback(body.get("promptFeedback"));
-      writer.usage(usage(body.get("usageMetadata")));
+      writer.runningUsage(body.get("usageMetadata"), GeminiUsage::of);
       unknown.report("", body, CHUNK_FIELDS);
     }
     if (isError) {
@@ -165,13 +164,19 @@ final class GeminiDecoder implements DialectDecoder {
     unknown.report("promptFeedback.", feedback, Set.of("blockReason"));
   }
 
-  private static Usage usage(Json usage) {
-    return new Usage(
-        usage.get("promptTokenCount").number(),
-        usage.get("candidatesTokenCount").number(),
-        usage.get("thoughtsTokenCount").number(),
-        usage.get("cachedContentTokenCount").number(),
-        null);
+  @Override
+  public void counts(long input, long output, long reasoning, long total) {
+    boolean isNew = count(GeminiUsage.PROMPT, input);
+    isNew |= count(GeminiUsage.CANDIDATES, output);
+    isNew |= count(GeminiUsage.THOUGHTS, reasoning);
+    isNew |= count(GeminiUsage.TOTAL, total);
+    if (isNew) {
+      writer.count(GeminiUsage::of);
+    }
+  }
+
+  private boolean count(String name, long count) {
+    return count >= 0 && writer.reported(name, count);
   }
 
   @Override

@@ -104,9 +104,8 @@ final class GeminiServer implements ServerSide {
     answer.response().blocks().forEach(block -> part(json, block));
     json.endArray().field("role", "model").endObject();
     json.field("finishReason", answer.finish("STOP", "MAX_TOKENS", "STOP", "SAFETY"));
-    json.field("index", 0).endObject().endArray().name("usageMetadata").beginObject();
-    answer.counts(json, "promptTokenCount", "candidatesTokenCount", "totalTokenCount");
-    json.fieldIfAny("thoughtsTokenCount", answer.usage().reasoningTokens()).endObject();
+    json.field("index", 0).endObject().endArray().name("usageMetadata");
+    GeminiUsage.write(json, answer.usage());
     json.field("modelVersion", answer.model()).field("responseId", answer.id());
     return json.endObject().toString();
   }

@@ -107,7 +107,7 @@ final class GeminiTerminal {
   }
 
   private @Nullable Usage usage(ResponseEnd end) {
-    Usage usage = end.usage();
+    Usage usage = source.known(end.usage());
     if (usage != null && usage.cacheWriteTokens() != null) {
       losses.add(end, "usage.cacheWriteTokens", "there is no count for it");
     }

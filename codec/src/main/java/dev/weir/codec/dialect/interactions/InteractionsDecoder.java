@@ -3,6 +3,7 @@ package dev.weir.codec.dialect.interactions;
 import dev.weir.codec.Frame;
 import dev.weir.codec.LimitExceededException;
 import dev.weir.codec.Limits;
+import dev.weir.codec.dialect.Counts;
 import dev.weir.codec.dialect.DialectDecoder;
 import dev.weir.codec.dialect.EventWriter;
 import dev.weir.codec.dialect.Hole;
@@ -107,7 +108,7 @@ final class InteractionsDecoder implements DialectDecoder {
       return false;
     }
     // What one step used is not what the interaction used so far.
-    writer.usage(usage(chunk.get("usage")));
+    writer.usage(chunk.get("usage"), InteractionsDecoder::usage);
     unknown.report("", chunk, EVENT_FIELDS);
     return true;
   }
@@ -124,7 +125,7 @@ final class InteractionsDecoder implements DialectDecoder {
         id == null ? chunk.get("interaction_id").text() : id, interaction.get("model").text());
     String known = interaction.get("status").textIfAny();
     status(known == null ? chunk.get("status").textIfAny() : known);
-    writer.usage(usage(interaction.get("usage")));
+    writer.usage(interaction.get("usage"), InteractionsDecoder::usage);
     unknown.report("interaction.", interaction, INTERACTION_FIELDS);
     if (interaction.has("error")) {
       failed = true;
@@ -195,11 +196,14 @@ final class InteractionsDecoder implements DialectDecoder {
     }
   }
 
+  /** What tools gave to read is not among the input here, nor are thoughts among the output. */
   private static Usage usage(Json usage) {
+    Long thoughts = usage.get("total_thought_tokens").number();
     return new Usage(
-        usage.get("total_input_tokens").number(),
-        usage.get("total_output_tokens").number(),
-        usage.get("total_thought_tokens").number(),
+        Counts.sum(
+            usage.get("total_input_tokens").number(), usage.get("total_tool_use_tokens").number()),
+        Counts.sum(usage.get("total_output_tokens").number(), thoughts),
+        thoughts,
         usage.get("total_cached_tokens").number(),
         null);
   }

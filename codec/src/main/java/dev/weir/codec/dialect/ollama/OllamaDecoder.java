@@ -12,6 +12,7 @@ import dev.weir.event.BlockKind;
 import dev.weir.event.FinishReason;
 import dev.weir.event.Usage;
 import dev.weir.event.Verdict;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class OllamaDecoder implements DialectDecoder {
   private static final int OUTPUT = 0;
+  private static final String PROMPT = "prompt_eval_count";
+  private static final String ANSWER = "eval_count";
   private static final Set<String> LINE_FIELDS =
       Set.of(
           "model",
@@ -83,13 +86,7 @@ final class OllamaDecoder implements DialectDecoder {
       failed = true;
       writer.fault(ProviderErrors.fault(line));
     }
-    writer.usage(
-        new Usage(
-            line.get("prompt_eval_count").number(),
-            line.get("eval_count").number(),
-            null,
-            null,
-            null));
+    writer.usage(counts(line), OllamaDecoder::usage);
     if (line.get("done").isTrue()) {
       done = true;
       String reason = line.get("done_reason").textIfAny();
@@ -98,6 +95,14 @@ final class OllamaDecoder implements DialectDecoder {
     unknown.report("", line, LINE_FIELDS);
     unknown.report("message.", message, MESSAGE_FIELDS);
     return true;
+  }
+
+  private static Json counts(Json line) {
+    return new Json.Fields(Map.of(PROMPT, line.get(PROMPT), ANSWER, line.get(ANSWER)));
+  }
+
+  private static Usage usage(Json counts) {
+    return new Usage(counts.get(PROMPT).number(), counts.get(ANSWER).number(), null, null, null);
   }
 
   private void text(BlockKind kind, Json text) {

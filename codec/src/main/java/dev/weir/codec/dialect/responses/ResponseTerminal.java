@@ -100,7 +100,7 @@ final class ResponseTerminal {
         new Snapshot(
             status,
             json -> items.write(json, end.reasoning()),
-            end.usage(),
+            source.known(end.usage()),
             error,
             incompleteReason);
     events.response(word, snapshot);

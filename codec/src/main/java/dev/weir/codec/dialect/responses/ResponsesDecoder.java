@@ -152,7 +152,7 @@ final class ResponsesDecoder implements DialectDecoder {
   private void name(Json response) {
     writer.start(response.get("id").text(), response.get("model").text());
     unknown.report("response.", response, ResponsesFields.OF_RESPONSES);
-    writer.usage(ResponsesUsage.of(response.get("usage")));
+    writer.usage(response.get("usage"), ResponsesUsage::of);
   }
 
   private void error(Json chunk) {

@@ -1,5 +1,6 @@
 package dev.weir.codec.dialect.responses;
 
+import dev.weir.codec.dialect.Counts;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonText;
 import dev.weir.event.Usage;
@@ -9,20 +10,27 @@ final class ResponsesUsage {
   private ResponsesUsage() {}
 
   static Usage of(Json usage) {
-    Json input = usage.get("input_tokens_details");
+    Json details = usage.get("input_tokens_details");
+    Long input = usage.get("input_tokens").number();
+    Long output = usage.get("output_tokens").number();
+    Long reasoning = usage.get("output_tokens_details").get("reasoning_tokens").number();
     return new Usage(
-        usage.get("input_tokens").number(),
-        usage.get("output_tokens").number(),
-        usage.get("output_tokens_details").get("reasoning_tokens").number(),
-        input.get("cached_tokens").number(),
-        input.get("cache_write_tokens").number());
+        input,
+        Counts.allOutput(input, output, reasoning, usage.get("total_tokens").number()),
+        reasoning,
+        details.get("cached_tokens").number(),
+        details.get("cache_write_tokens").number());
   }
 
   /** Writes the numbers that are known. */
   static void write(JsonText json, Usage usage) {
+    Counts.write(json, usage, ResponsesUsage::counts);
+  }
+
+  private static void counts(JsonText json, Usage usage) {
     Long input = usage.inputTokens();
     Long output = usage.outputTokens();
-    json.beginObject().fieldIfAny("input_tokens", input).name("input_tokens_details");
+    json.fieldIfAny("input_tokens", input).name("input_tokens_details");
     json.beginObject()
         .fieldIfAny("cached_tokens", usage.cachedInputTokens())
         .fieldIfAny("cache_write_tokens", usage.cacheWriteTokens())
@@ -32,6 +40,5 @@ final class ResponsesUsage {
     if (input != null && output != null) {
       json.field("total_tokens", input + output);
     }
-    json.endObject();
   }
 }

@@ -594,7 +594,7 @@ class AnthropicDecoderTest {
       Response response = Decoded.response(Dialects.ANTHROPIC, body);
       assertThat(response.verdict()).isEqualTo(Verdict.COMPLETE);
       assertThat(response.text(BlockKind.TEXT)).isEqualTo("Hi");
-      assertThat(response.usage()).isEqualTo(new Usage(3L, 2L, 0L, 1L, 4L));
+      assertThat(response.usage()).isEqualTo(new Usage(8L, 2L, 0L, 1L, 4L));
     }
   }
 

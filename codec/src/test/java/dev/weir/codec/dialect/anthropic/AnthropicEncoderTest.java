@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.codec.dialect.EncodeOptions;
 import dev.weir.codec.registry.Dialects;
+import dev.weir.codec.stream.Decoded;
 import dev.weir.codec.stream.RoundTrip;
 import dev.weir.event.BlockId;
 import dev.weir.event.BlockKind;
@@ -83,7 +84,7 @@ class AnthropicEncoderTest {
             data: {'type':'message_stop'}
 
             """);
-    assertThat(trip.after()).isEqualTo(events);
+    assertThat(Decoded.counted(trip.after())).isEqualTo(events);
     assertThat(trip.losses()).isEmpty();
   }
 
@@ -92,7 +93,7 @@ class AnthropicEncoderTest {
     var redacted = new Reasoning(null, List.of(), "data", null, /* redacted= */ true);
     List<StreamEvent> events =
         EventScript.response()
-            .with(new UsageUpdate(new Usage(1L, 1L, 2L, 3L, 4L)))
+            .with(new UsageUpdate(new Usage(10L, 5L, 2L, 3L, 4L)))
             .block(Block.of(BlockKind.REASONING).synthetic().reasoning(redacted))
             .reasoning(SEALED)
             .block(
@@ -124,9 +125,9 @@ class AnthropicEncoderTest {
                     .synthetic()
                     .source("{\"id\":\"cont_1\",\"expires_at\":\"later\"}"))
             .finish(FinishReason.PAUSED, "pause_turn")
-            .end(Verdict.PAUSED, "pause_turn", new Usage(1L, 1L, 2L, 3L, 4L));
+            .end(Verdict.PAUSED, "pause_turn", new Usage(10L, 5L, 2L, 3L, 4L));
     RoundTrip trip = own(events);
-    assertThat(trip.after()).isEqualTo(events);
+    assertThat(Decoded.counted(trip.after())).isEqualTo(events);
     assertThat(trip.losses()).isEmpty();
   }
 

@@ -410,18 +410,18 @@ class ChatDecoderTest {
     @ParameterizedTest(name = "{0}")
     @ValueSource(
         strings = {
-          "{'choices':[],'usage':{'prompt_tokens':1,'completion_tokens':2,'prompt_tokens_details':"
+          "{'choices':[],'usage':{'prompt_tokens':10,'completion_tokens':7,'prompt_tokens_details':"
               + "{'cached_tokens':3,'cache_write_tokens':4},'completion_tokens_details':{'reasoning_tokens':5}}}",
-          "{'choices':[{'index':0,'delta':{}}],'usage':{'prompt_tokens':1,'completion_tokens':2,"
+          "{'choices':[{'index':0,'delta':{}}],'usage':{'prompt_tokens':10,'completion_tokens':7,"
               + "'prompt_cache_hit_tokens':3,'cache_creation_input_tokens':4,'reasoning_tokens':5}}",
-          "{'choices':[],'x_groq':{'usage':{'prompt_tokens':1,'completion_tokens':2,'cached_tokens':3,"
+          "{'choices':[],'x_groq':{'usage':{'prompt_tokens':10,'completion_tokens':7,'cached_tokens':3,"
               + "'cache_creation_input_tokens':4,'reasoning_tokens':5}}}",
-          "{'choices':[{'index':0,'delta':{},'usage':{'prompt_tokens':1,'completion_tokens':2,"
+          "{'choices':[{'index':0,'delta':{},'usage':{'prompt_tokens':10,'completion_tokens':7,"
               + "'cached_tokens':3,'cache_creation_input_tokens':4,'reasoning_tokens':5}}]}",
         })
     void areFound(String chunk) {
       assertThat(response(chunk("{'content':'x'}"), chunk, "[DONE]").usage())
-          .isEqualTo(new Usage(1L, 2L, 5L, 3L, 4L));
+          .isEqualTo(new Usage(10L, 7L, 5L, 3L, 4L));
     }
 
     @Test
@@ -588,7 +588,7 @@ class ChatDecoderTest {
   }
 
   private static String lines(String... chunks) {
-    return events(chunks).stream()
+    return Decoded.counted(events(chunks)).stream()
         .map(e -> EventJson.write(e).replace('"', '\'') + "\n")
         .collect(Collectors.joining());
   }

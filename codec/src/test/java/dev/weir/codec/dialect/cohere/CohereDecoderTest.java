@@ -316,7 +316,7 @@ class CohereDecoderTest {
   }
 
   private static String lines(String... chunks) {
-    return events(chunks).stream()
+    return Decoded.counted(events(chunks)).stream()
         .map(e -> EventJson.write(e).replace('"', '\'') + "\n")
         .collect(Collectors.joining());
   }

@@ -41,16 +41,16 @@ class GeminiDecoderTest {
             {'type':'response_start','responseId':'r','modelName':'m','alternatives':true}
             {'type':'block_start','output':0,'block':0,'kind':'reasoning'}
             {'type':'block_delta','output':0,'block':0,'text':'hm'}
-            {'type':'usage','usage':{'inputTokens':3,'reasoningTokens':5}}
+            {'type':'usage','usage':{'inputTokens':3,'outputTokens':5,'reasoningTokens':5}}
             {'type':'block_delta','output':0,'block':0,'text':', yes'}
             {'type':'block_end','output':0,'block':0,'complete':true}
             {'type':'block_start','output':0,'block':1,'kind':'text'}
             {'type':'block_delta','output':0,'block':1,'text':'Hel'}
             {'type':'block_delta','output':0,'block':1,'text':'lo'}
             {'type':'output_end','output':0,'reason':'stop','word':'STOP'}
-            {'type':'usage','usage':{'inputTokens':3,'outputTokens':2,'reasoningTokens':5,'cachedInputTokens':1}}
+            {'type':'usage','usage':{'inputTokens':3,'outputTokens':7,'reasoningTokens':5,'cachedInputTokens':1}}
             {'type':'block_end','output':0,'block':1,'complete':true}
-            {'type':'response_end','verdict':'COMPLETE','word':'STOP','usage':{'inputTokens':3,'outputTokens':2,'reasoningTokens':5,'cachedInputTokens':1}}
+            {'type':'response_end','verdict':'COMPLETE','word':'STOP','usage':{'inputTokens':3,'outputTokens':7,'reasoningTokens':5,'cachedInputTokens':1}}
             """);
   }
 
@@ -487,7 +487,7 @@ class GeminiDecoderTest {
               "{'usageMetadata':{'trafficType':'ON_DEMAND'}}",
               "{'usageMetadata':{'promptTokenCount':87,'thoughtsTokenCount':7}}");
 
-      assertThat(response.usage()).isEqualTo(new Usage(87L, 4L, 7L, null, null));
+      assertThat(response.usage()).isEqualTo(new Usage(87L, 11L, 7L, null, null));
     }
 
     @Test
@@ -537,7 +537,7 @@ class GeminiDecoderTest {
   }
 
   private static String lines(String... chunks) {
-    return events(chunks).stream()
+    return Decoded.counted(events(chunks)).stream()
         .map(e -> EventJson.write(e).replace('"', '\'') + "\n")
         .collect(Collectors.joining());
   }

@@ -3,6 +3,7 @@ package dev.weir.codec.dialect.gemini;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.codec.registry.Dialects;
+import dev.weir.codec.stream.Decoded;
 import dev.weir.codec.stream.RoundTrip;
 import dev.weir.event.BlockKind;
 import dev.weir.event.FinishReason;
@@ -28,7 +29,7 @@ class GeminiEncoderTest {
             .text("Hi")
             .block(Block.of(BlockKind.TOOL_CALL).named(null, "f").signature("c2ln"), "{\"a\":1}")
             .finish(FinishReason.TOOL_CALLS, "STOP")
-            .end(Verdict.TOOL_CALLS, "STOP", new Usage(1L, 2L, 3L, 4L, null));
+            .end(Verdict.TOOL_CALLS, "STOP", new Usage(6L, 5L, 3L, 4L, null));
     RoundTrip trip = own(events);
     String names = "'modelVersion':'big-model','responseId':'resp_1'}\r\n\r\n";
     assertThat(trip.text().replace("\"", "'"))
@@ -43,8 +44,8 @@ class GeminiEncoderTest {
                 + "'args':{'a':1}},'thoughtSignature':'c2ln'}],'role':'model'},'index':0}],"
                 + names
                 + "data: {'candidates':[{'content':{'parts':[{'text':''}],'role':'model'},"
-                + "'finishReason':'STOP','index':0}],'usageMetadata':{'promptTokenCount':1,"
-                + "'candidatesTokenCount':2,'totalTokenCount':6,'thoughtsTokenCount':3,"
+                + "'finishReason':'STOP','index':0}],'usageMetadata':{'promptTokenCount':6,"
+                + "'candidatesTokenCount':2,'totalTokenCount':11,'thoughtsTokenCount':3,"
                 + "'cachedContentTokenCount':4},"
                 + names);
     assertThat(trip.losses()).isEmpty();
@@ -109,7 +110,7 @@ class GeminiEncoderTest {
             .finish(FinishReason.FILTERED, "SAFETY")
             .end(Verdict.FILTERED, null);
     assertThat(own(events).text()).contains("\"promptFeedback\":{\"blockReason\":\"SAFETY\"}");
-    assertThat(own(events).after()).isEqualTo(events);
+    assertThat(Decoded.counted(own(events).after())).isEqualTo(events);
   }
 
   @Test
@@ -120,7 +121,7 @@ class GeminiEncoderTest {
             .finish(FinishReason.FAILED, "MALFORMED_FUNCTION_CALL")
             .end(Verdict.FAILED, "MALFORMED_FUNCTION_CALL");
     assertThat(own(events).text()).contains("\"finishMessage\":\"print(1\"");
-    assertThat(own(events).after()).isEqualTo(events);
+    assertThat(Decoded.counted(own(events).after())).isEqualTo(events);
   }
 
   @Test

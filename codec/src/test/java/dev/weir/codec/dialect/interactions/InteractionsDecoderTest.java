@@ -54,9 +54,9 @@ class InteractionsDecoderTest {
             {'type':'block_delta','output':0,'block':1,'text':'lo'}
             {'type':'annotation','output':0,'block':1,'kind':'url_citation','json':'{\\'type\\':\\'url_citation\\',\\'url\\':\\'u\\'}'}
             {'type':'block_end','output':0,'block':1,'complete':true}
-            {'type':'usage','usage':{'inputTokens':1,'outputTokens':2,'reasoningTokens':3,'cachedInputTokens':4}}
+            {'type':'usage','usage':{'inputTokens':1,'outputTokens':5,'reasoningTokens':3,'cachedInputTokens':4}}
             {'type':'output_end','output':0,'reason':'stop','word':'completed'}
-            {'type':'response_end','verdict':'COMPLETE','word':'completed','usage':{'inputTokens':1,'outputTokens':2,'reasoningTokens':3,'cachedInputTokens':4}}
+            {'type':'response_end','verdict':'COMPLETE','word':'completed','usage':{'inputTokens':1,'outputTokens':5,'reasoningTokens':3,'cachedInputTokens':4}}
             """);
   }
 
@@ -305,7 +305,7 @@ class InteractionsDecoderTest {
   }
 
   private static String lines(String... chunks) {
-    return events(chunks).stream()
+    return Decoded.counted(events(chunks)).stream()
         .map(e -> EventJson.write(e).replace('"', '\'') + "\n")
         .collect(Collectors.joining());
   }

@@ -159,7 +159,7 @@ class OllamaDecoderTest {
   }
 
   private static String lines(String... lines) {
-    return events(lines).stream()
+    return Decoded.counted(events(lines)).stream()
         .map(e -> EventJson.write(e).replace('"', '\'') + "\n")
         .collect(Collectors.joining());
   }

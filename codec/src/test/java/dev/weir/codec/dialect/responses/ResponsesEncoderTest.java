@@ -9,6 +9,7 @@ import dev.weir.codec.dialect.EventSource;
 import dev.weir.codec.dialect.ProviderJson;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.registry.Dialects;
+import dev.weir.codec.stream.Decoded;
 import dev.weir.codec.stream.RoundTrip;
 import dev.weir.codec.stream.StreamEncoder;
 import dev.weir.event.BlockId;
@@ -141,7 +142,7 @@ class ResponsesEncoderTest {
     RoundTrip trip = own(events);
     assertThat(trip.unexplained()).isEmpty();
     assertThat(trip.losses()).isEmpty();
-    assertThat(trip.after().getLast()).isEqualTo(events.getLast());
+    assertThat(Decoded.counted(trip.after()).getLast()).isEqualTo(events.getLast());
   }
 
   @Test
@@ -157,7 +158,7 @@ class ResponsesEncoderTest {
             .finish(FinishReason.TOOL_CALLS, "completed")
             .end(Verdict.TOOL_CALLS, "completed");
     RoundTrip trip = own(events);
-    assertThat(trip.after()).isEqualTo(events);
+    assertThat(Decoded.counted(trip.after())).isEqualTo(events);
     assertThat(types(trip.text())).contains("response.custom_tool_call_input.delta");
   }
 
@@ -169,7 +170,7 @@ class ResponsesEncoderTest {
             .finish(FinishReason.LENGTH, "incomplete")
             .end(Verdict.LENGTH, "incomplete");
     RoundTrip trip = own(events);
-    assertThat(trip.after()).isEqualTo(events);
+    assertThat(Decoded.counted(trip.after())).isEqualTo(events);
     assertThat(chunks(trip.text()).getLast().get("response").get("incomplete_details").toText())
         .isEqualTo("{\"reason\":\"max_output_tokens\"}");
   }

@@ -58,7 +58,7 @@ final class ResponsesStream {
   }
 
   static String lines(List<StreamEvent> events) {
-    return events.stream()
+    return Decoded.counted(events).stream()
         .map(e -> EventJson.write(e).replace('"', '\'') + "\n")
         .collect(Collectors.joining());
   }

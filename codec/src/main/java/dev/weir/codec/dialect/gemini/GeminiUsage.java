@@ -1,0 +1,46 @@
+package dev.weir.codec.dialect.gemini;
+
+import dev.weir.codec.dialect.Counts;
+import dev.weir.codec.json.Json;
+import dev.weir.codec.json.JsonText;
+import dev.weir.event.Usage;
+
+/**
+ * Token counts of Gemini. Cached content is a part of the prompt; what its tools gave it to read is
+ * not, and thoughts are not among the candidates' tokens. The total has all four.
+ */
+final class GeminiUsage {
+  static final String PROMPT = "promptTokenCount";
+  static final String CANDIDATES = "candidatesTokenCount";
+  static final String THOUGHTS = "thoughtsTokenCount";
+  static final String TOTAL = "totalTokenCount";
+
+  private GeminiUsage() {}
+
+  static Usage of(Json usage) {
+    Long thoughts = usage.get(THOUGHTS).number();
+    return new Usage(
+        Counts.sum(usage.get(PROMPT).number(), usage.get("toolUsePromptTokenCount").number()),
+        Counts.sum(usage.get(CANDIDATES).number(), thoughts),
+        thoughts,
+        usage.get("cachedContentTokenCount").number(),
+        null);
+  }
+
+  /** Writes the numbers that are known. */
+  static void write(JsonText json, Usage usage) {
+    Counts.write(json, usage, GeminiUsage::counts);
+  }
+
+  private static void counts(JsonText json, Usage usage) {
+    json.fieldIfAny(PROMPT, usage.inputTokens())
+        .fieldIfAny(CANDIDATES, usage.visibleOutputTokens());
+    Long input = usage.inputTokens();
+    Long output = usage.outputTokens();
+    if (input != null && output != null) {
+      json.field(TOTAL, input + output);
+    }
+    json.fieldIfAny(THOUGHTS, usage.reasoningTokens())
+        .fieldIfAny("cachedContentTokenCount", usage.cachedInputTokens());
+  }
+}
