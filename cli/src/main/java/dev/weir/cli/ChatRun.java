@@ -11,11 +11,11 @@ import dev.weir.cli.chat.Providers;
 import dev.weir.cli.chat.Question;
 import dev.weir.cli.chat.ThinkingWord;
 import dev.weir.cli.chat.Troubles;
-import dev.weir.cli.config.ConfigException;
 import dev.weir.cli.config.WeirConfig;
 import dev.weir.cli.tool.OpenTools;
 import dev.weir.log.recording.RawTrace;
 import dev.weir.log.recording.Secrets;
+import dev.weir.sim.yaml.YamlException;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -61,7 +61,7 @@ final class ChatRun {
             ? compare(providers, settings, config)
             : talk(providers, settings, config);
       }
-    } catch (ConfigException | IllegalArgumentException wrong) {
+    } catch (YamlException | IllegalArgumentException wrong) {
       throw new CallException(String.valueOf(wrong.getMessage()));
     }
   }

@@ -6,8 +6,8 @@ import dev.weir.sim.fault.Fault;
 import dev.weir.sim.fault.FaultKind;
 import dev.weir.sim.reply.Recorded;
 import dev.weir.sim.script.Script;
-import dev.weir.sim.script.ScriptException;
 import dev.weir.sim.script.ScriptReader;
+import dev.weir.sim.yaml.YamlException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -125,7 +125,7 @@ final class SimCommand implements Callable<Integer> {
       throw new CallException("No such file: " + file);
     } catch (IOException failed) {
       throw new CallException("Cannot read %s: %s".formatted(file, failed.getMessage()));
-    } catch (ScriptException wrong) {
+    } catch (YamlException wrong) {
       throw new CallException(String.valueOf(wrong.getMessage()));
     }
   }

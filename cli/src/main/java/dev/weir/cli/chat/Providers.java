@@ -1,11 +1,11 @@
 package dev.weir.cli.chat;
 
-import dev.weir.cli.config.ConfigException;
-import dev.weir.cli.config.Suggestion;
 import dev.weir.cli.config.WeirConfig;
 import dev.weir.cli.provider.EnvironmentPresets;
 import dev.weir.client.provider.Preset;
 import dev.weir.client.provider.Provider;
+import dev.weir.sim.yaml.Suggestion;
+import dev.weir.sim.yaml.YamlException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -81,7 +81,7 @@ public final class Providers {
 
   /** The config of a file that may be missing. */
   public static WeirConfig read(@Nullable String text, String file, Map<String, String> environment)
-      throws ConfigException {
+      throws YamlException {
     return text == null ? WeirConfig.EMPTY : WeirConfig.read(file, text, environment);
   }
 }

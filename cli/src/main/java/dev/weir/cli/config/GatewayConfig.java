@@ -2,6 +2,7 @@ package dev.weir.cli.config;
 
 import dev.weir.codec.json.Json;
 import dev.weir.gateway.security.Keys;
+import dev.weir.sim.yaml.YamlFields;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;

@@ -6,6 +6,7 @@ import dev.weir.client.tool.mcp.McpCommand;
 import dev.weir.client.tool.mcp.McpEndpoint;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.request.ToolSpec;
+import dev.weir.sim.yaml.YamlFields;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Arrays;

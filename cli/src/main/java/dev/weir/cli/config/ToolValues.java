@@ -1,6 +1,7 @@
 package dev.weir.cli.config;
 
 import dev.weir.log.recording.Secrets;
+import dev.weir.sim.yaml.YamlFields;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;

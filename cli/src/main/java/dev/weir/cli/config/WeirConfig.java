@@ -8,6 +8,7 @@ import dev.weir.client.provider.Provider;
 import dev.weir.client.provider.Secret;
 import dev.weir.codec.dialect.Dialect;
 import dev.weir.codec.registry.Dialects;
+import dev.weir.sim.yaml.YamlFields;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -38,10 +39,10 @@ public record WeirConfig(
   /**
    * Reads a file's text.
    *
-   * @throws ConfigException if anything in it is not as it should be
+   * @throws dev.weir.sim.yaml.YamlException if anything in it is not as it should be
    */
   public static WeirConfig read(String file, String text, Map<String, String> environment) {
-    YamlFields top = YamlFields.of(file, text);
+    YamlFields top = YamlFields.parse(file, text);
     String first = top.text("default");
     Map<String, Provider> providers = new LinkedHashMap<>();
     YamlFields named = top.fields("providers");

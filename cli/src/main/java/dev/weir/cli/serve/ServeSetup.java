@@ -2,7 +2,6 @@ package dev.weir.cli.serve;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.weir.cli.config.ConfigException;
 import dev.weir.cli.config.GatewayConfig;
 import dev.weir.cli.config.WeirConfig;
 import dev.weir.cli.provider.EnvironmentPresets;
@@ -36,6 +35,7 @@ import dev.weir.sim.Simulator;
 import dev.weir.sim.SimulatorOptions;
 import dev.weir.sim.script.Script;
 import dev.weir.sim.script.ScriptReader;
+import dev.weir.sim.yaml.YamlException;
 import dev.weir.xai.XaiUpstream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -166,7 +166,7 @@ public final class ServeSetup implements AutoCloseable {
       return WeirConfig.read(file.toString(), Files.readString(file), environment);
     } catch (NoSuchFileException missing) {
       throw new IllegalArgumentException("No such file: " + file, missing);
-    } catch (ConfigException wrong) {
+    } catch (YamlException wrong) {
       throw new IllegalArgumentException(wrong.getMessage(), wrong);
     }
   }

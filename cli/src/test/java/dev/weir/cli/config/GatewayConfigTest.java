@@ -3,6 +3,7 @@ package dev.weir.cli.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.weir.sim.yaml.YamlException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -85,7 +86,7 @@ class GatewayConfigTest {
       })
   void whatCannotBeUsedIsRefusedWithItsLine(String setting, String why) {
     assertThatThrownBy(() -> read("gateway:\n  bind: localhost\n  " + setting + "\n"))
-        .isInstanceOf(ConfigException.class)
+        .isInstanceOf(YamlException.class)
         .hasMessageStartingWith("weir.yaml line 3: gateway." + setting.split(":", 2)[0])
         .hasMessageContaining(why);
   }
@@ -93,7 +94,7 @@ class GatewayConfigTest {
   @Test
   void aFileThatIsNestedWithoutEndIsRefused() {
     assertThatThrownBy(() -> read("gateway: " + "[".repeat(200_000)))
-        .isInstanceOf(ConfigException.class)
+        .isInstanceOf(YamlException.class)
         .hasMessageContaining("nested too deeply");
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.client.tool.ToolResult;
+import dev.weir.sim.yaml.YamlException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -93,7 +94,7 @@ final class ToolConfigTest {
           """)
   void whatIsWrongIsSaidWithItsLine(String entry, String why) {
     assertThatThrownBy(() -> read("a: " + entry))
-        .isInstanceOf(ConfigException.class)
+        .isInstanceOf(YamlException.class)
         .hasMessageStartingWith("weir.yaml line 2: tools.a")
         .hasMessageContaining(why);
   }

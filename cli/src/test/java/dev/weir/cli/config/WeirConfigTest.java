@@ -2,6 +2,7 @@ package dev.weir.cli.config;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.weir.sim.yaml.YamlException;
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -23,7 +24,7 @@ class WeirConfigTest {
             .formatted(
                 field.startsWith("base-url") ? "" : "base-url: \"https://p.example\", ", field);
     assertThatThrownBy(() -> WeirConfig.read("weir.yaml", text, Map.of()))
-        .isInstanceOf(ConfigException.class)
+        .isInstanceOf(YamlException.class)
         .message()
         .doesNotContain("canary");
   }

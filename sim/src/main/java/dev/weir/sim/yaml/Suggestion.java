@@ -1,4 +1,4 @@
-package dev.weir.cli.config;
+package dev.weir.sim.yaml;
 
 import java.util.Collection;
 import org.jspecify.annotations.Nullable;
