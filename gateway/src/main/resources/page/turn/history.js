@@ -30,9 +30,9 @@ async function ask(id) {
   }
 }
 
-/** What the user said, without pictures. */
+/** What the user said, without pictures; nothing if it was asked in a dialect, which only its clients read. */
 function promptOf(asked) {
-  const said = (asked ?? []).filter(({ role }) => role === 'user').map(({ content }) => textOf(content));
+  const said = (Array.isArray(asked) ? asked : []).filter(({ role }) => role === 'user').map(({ content }) => textOf(content));
   return said.join('\n\n');
 }
 

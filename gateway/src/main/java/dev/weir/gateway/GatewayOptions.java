@@ -108,6 +108,20 @@ public record GatewayOptions(
         address, hosts, origins, keys, log, recordings, secrets, ofStreams, ofRequests, doors);
   }
 
+  public GatewayOptions withDoors(DoorOptions wanted) {
+    return new GatewayOptions(
+        address,
+        hosts,
+        origins,
+        keys,
+        log,
+        recordings,
+        secrets,
+        streamLimits,
+        requestLimits,
+        wanted);
+  }
+
   static boolean isLoopback(String host) {
     try {
       return InetAddress.getByName(host).isLoopbackAddress();

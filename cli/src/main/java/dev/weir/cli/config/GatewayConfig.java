@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param origins other origins whose pages may use it
  * @param models which models each provider is known to have
  * @param graceSeconds how long an answer goes on whose client has left and cannot come back
+ * @param onLoss {@code careful}, {@code drop} or {@code refuse}
  */
 public record GatewayConfig(
     @Nullable Integer port,
@@ -42,8 +44,10 @@ public record GatewayConfig(
     List<String> hosts,
     List<String> origins,
     Map<String, List<String>> models,
-    @Nullable Double graceSeconds) {
+    @Nullable Double graceSeconds,
+    @Nullable String onLoss) {
   private static final int MAX_PORT = 65_535;
+  private static final Set<String> ON_LOSS = Set.of("careful", "drop", "refuse");
 
   /** More is not read of one request. */
   private static final int MAX_BODY_MEGABYTES = 64;
@@ -91,9 +95,19 @@ public record GatewayConfig(
             texts(
                 fields, "origins", ORIGIN, "origins like https://app.example; none stands for all"),
             models(fields.fields("models")),
-            fields.number("grace-seconds"));
+            fields.number("grace-seconds"),
+            onLoss(fields));
     fields.nothingElse();
     return config;
+  }
+
+  private static @Nullable String onLoss(YamlFields fields) {
+    String word = fields.text("on-loss");
+    if (word != null && !ON_LOSS.contains(word)) {
+      throw fields.refused(
+          "on-loss", "\"%s\" is none; expected careful, drop or refuse".formatted(word));
+    }
+    return word;
   }
 
   private static @Nullable Integer whole(YamlFields fields, String name, int most) {

@@ -15,6 +15,7 @@ import dev.weir.client.provider.Provider;
 import dev.weir.client.tool.Tool;
 import dev.weir.client.transport.Transport;
 import dev.weir.codec.registry.Dialects;
+import dev.weir.codec.request.OnLoss;
 import dev.weir.gateway.GatewayOptions;
 import dev.weir.gateway.security.Keys;
 import dev.weir.gateway.settings.Address;
@@ -47,6 +48,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -227,10 +229,12 @@ public final class ServeSetup implements AutoCloseable {
   }
 
   private static DoorOptions doors(GatewayConfig settings) {
+    DoorOptions usual = DoorOptions.DEFAULT;
     Double seconds = settings.graceSeconds();
-    return seconds == null
-        ? DoorOptions.DEFAULT
-        : new DoorOptions(Duration.ofMillis(Math.round(seconds * 1e3)));
+    String onLoss = settings.onLoss();
+    return new DoorOptions(
+        seconds == null ? usual.grace() : Duration.ofMillis(Math.round(seconds * 1e3)),
+        onLoss == null ? usual.onLoss() : OnLoss.valueOf(onLoss.toUpperCase(Locale.ROOT)));
   }
 
   /** Where a shell has {@code ~}; Java's own idea of it comes from the system's accounts. */

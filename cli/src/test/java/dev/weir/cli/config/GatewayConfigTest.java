@@ -55,7 +55,8 @@ class GatewayConfigTest {
                 List.of("weir.example"),
                 List.of("https://app.example"),
                 Map.of("openai", List.of("gpt-5", "gpt-5-mini")),
-                2.0))
+                2.0,
+                "careful"))
         .hasNoNullFieldsOrProperties();
   }
 
@@ -66,6 +67,7 @@ class GatewayConfigTest {
         "port: 80801         | expected a whole number from 1 to 65535",
         "port: 80.5          | expected a whole number from 1 to 65535",
         "port: eighty        | expected a number above 0",
+        "on-loss: perhaps    | \"perhaps\" is none; expected careful, drop or refuse",
         "durability: paper   | \"paper\" is none; expected os or disk",
         "recordings: perhaps | expected true or false",
         "retention-hours: -1 | expected a number above 0",

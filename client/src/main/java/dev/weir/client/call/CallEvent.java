@@ -2,10 +2,12 @@ package dev.weir.client.call;
 
 import dev.weir.client.transport.HttpCall;
 import dev.weir.codec.dialect.Dialect;
+import dev.weir.codec.request.RequestLoss;
 import dev.weir.event.StreamEnding;
 import dev.weir.event.StreamEvent;
 import dev.weir.event.StreamMetrics;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -64,11 +66,20 @@ public sealed interface CallEvent {
     }
   }
 
-  /** A try begins. A later one means that the earlier came to nothing that anyone saw. */
-  record Trying(int attempt, HttpCall call, long atMicros) implements CallEvent {
+  /**
+   * A try begins. A later one means that the earlier came to nothing that anyone saw.
+   *
+   * @param lost what of the request the provider's dialect could not carry
+   */
+  record Trying(int attempt, HttpCall call, List<RequestLoss> lost, long atMicros)
+      implements CallEvent {
+    public Trying {
+      lost = List.copyOf(lost);
+    }
+
     @Override
     public Trying later(long micros) {
-      return new Trying(attempt, call, atMicros + micros);
+      return new Trying(attempt, call, lost, atMicros + micros);
     }
   }
 

@@ -301,7 +301,7 @@ final class CallMachine {
     rendered = next;
     reception = newReception();
     HttpCall call = writer.ask(next);
-    tell(new CallEvent.Trying(attempts, call, at()));
+    tell(new CallEvent.Trying(attempts, call, next.leftOut(), at()));
     isFirst = true;
     send(call, options.firstEvent());
   }

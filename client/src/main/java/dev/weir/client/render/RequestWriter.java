@@ -20,12 +20,13 @@ public final class RequestWriter {
   private RequestWriter() {}
 
   /**
-   * Writes a request that must not lose anything that it means.
+   * Writes a request, which says itself what it may lose.
    *
-   * @throws IllegalArgumentException if the provider cannot be asked this
+   * @throws IllegalArgumentException if the provider cannot be asked this, or would be asked
+   *     something else
    */
   public static Rendered write(Request request, Provider provider) {
-    return write(request, provider, OnLoss.CAREFUL);
+    return write(request, provider, request.onLoss());
   }
 
   /**

@@ -327,7 +327,7 @@ final class RouteCall implements StreamCall, RouteEffects {
       case CallEvent.Problem problem -> error = problem.error();
       case CallEvent.Measured all -> measured = all;
       case CallEvent.Trying trying ->
-          tell(new CallEvent.Trying(++tries, trying.call(), trying.atMicros()));
+          tell(new CallEvent.Trying(++tries, trying.call(), trying.lost(), trying.atMicros()));
       case CallEvent.Headers headers -> {
         tell(headers);
         Duration rest = RateLimits.rest(headers.headers(), Instant.now());

@@ -60,11 +60,11 @@ class TurnCallEventsTest {
   private static List<CallEvent> way(List<StreamEvent> events) {
     List<CallEvent> way = new ArrayList<>();
     way.add(new CallEvent.Asking("p", null, "m", 1));
-    way.add(new CallEvent.Trying(1, CALL, 1));
+    way.add(new CallEvent.Trying(1, CALL, List.of(), 1));
     way.add(new CallEvent.Headers(529, Map.of(), "request-1", 2));
     way.add(new CallEvent.Refused(new byte[] {1}, 3));
     way.add(new CallEvent.Problem(BUSY, Duration.ofMillis(5), 4));
-    way.add(new CallEvent.Trying(2, CALL, 5));
+    way.add(new CallEvent.Trying(2, CALL, List.of(), 5));
     way.add(new CallEvent.Connected(6));
     way.add(new CallEvent.Headers(200, Map.of(), "request-2", 7));
     way.add(new CallEvent.Arrived(new byte[] {2}, 8));

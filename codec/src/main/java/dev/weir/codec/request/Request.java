@@ -45,7 +45,8 @@ public final class Request {
       Map<String, Json> vendorOptions,
       @Nullable OriginalRequest original,
       @Nullable Origin origin,
-      Map<Setting, Origin> spellings) {}
+      Map<Setting, Origin> spellings,
+      OnLoss onLoss) {}
 
   /** A question without anything else. */
   public static Request of(String prompt) {
@@ -71,13 +72,6 @@ public final class Request {
   /** The same request of another model. */
   public Request withModel(@Nullable String name) {
     return toBuilder().modelName(name).build();
-  }
-
-  /** The same request without what only one provider understands. */
-  public Request withoutVendorOptions() {
-    Builder builder = toBuilder();
-    builder.vendorOptions.clear();
-    return builder.build();
   }
 
   /** The same request with what its client wrote. */
@@ -203,6 +197,11 @@ public final class Request {
     return state.spellings;
   }
 
+  /** What to do if the provider's dialect cannot carry all of it. */
+  public OnLoss onLoss() {
+    return state.onLoss;
+  }
+
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof Request request && request.state.equals(state);
@@ -258,6 +257,7 @@ public final class Request {
     private @Nullable OriginalRequest original;
     private @Nullable Origin origin;
     private final Map<Setting, Origin> spellings = new EnumMap<>(Setting.class);
+    private OnLoss onLoss = OnLoss.CAREFUL;
 
     private Builder() {}
 
@@ -285,6 +285,7 @@ public final class Request {
       original = state.original;
       origin = state.origin;
       spellings.putAll(state.spellings);
+      onLoss = state.onLoss;
     }
 
     /** The setting is said anew, so that what a body said of it does not count any more. */
@@ -463,6 +464,12 @@ public final class Request {
       return this;
     }
 
+    /** What to do if the provider's dialect cannot carry all of it. */
+    public Builder onLoss(OnLoss rule) {
+      onLoss = rule;
+      return this;
+    }
+
     /** For readers of bodies, at last. */
     public Builder read(Origin body, Map<Setting, Origin> spelled) {
       origin = body;
@@ -495,7 +502,8 @@ public final class Request {
               Collections.unmodifiableMap(new LinkedHashMap<>(vendorOptions)),
               original,
               origin,
-              Collections.unmodifiableMap(copyOf(spellings))));
+              Collections.unmodifiableMap(copyOf(spellings)),
+              onLoss));
     }
   }
 }

@@ -12,6 +12,7 @@ import dev.weir.codec.json.JsonReader;
 import dev.weir.codec.request.BadRequestException;
 import dev.weir.codec.request.Content;
 import dev.weir.codec.request.Message;
+import dev.weir.codec.request.OnLoss;
 import dev.weir.codec.request.OriginalRequest;
 import dev.weir.codec.request.ReadRequest;
 import dev.weir.codec.request.Request;
@@ -40,6 +41,7 @@ public record DoorRequest(
    * Reads a request.
    *
    * @param headers those that belong to what is asked
+   * @param onLoss what to do if the provider's dialect cannot carry all of it
    * @throws BadRequestException if it is not one of the dialect
    * @throws IllegalArgumentException if a provider of the dialect would refuse it
    */
@@ -49,7 +51,8 @@ public record DoorRequest(
       Endpoint endpoint,
       Bytes bytes,
       Map<String, String> headers,
-      Catalog catalog)
+      Catalog catalog,
+      OnLoss onLoss)
       throws UnknownModelException {
     Json body = json(bytes);
     ReadRequest read = server.read(body, endpoint);
@@ -59,10 +62,10 @@ public record DoorRequest(
     }
     ModelChoice choice = ModelChoice.of(catalog, model);
     var original = new OriginalRequest(dialect.word(), body, headers);
-    Request request = read.request().withModel(choice.modelName());
+    Request request =
+        read.request().toBuilder().modelName(choice.modelName()).onLoss(onLoss).build();
     if (!dialect.equals(choice.offer().upstream().dialect())) {
       server.check(body);
-      request = request.withoutVendorOptions();
     }
     return new DoorRequest(
         dialect, server, body, request.withOriginal(original), read.isStreamed(), choice);

@@ -1,16 +1,20 @@
 package dev.weir.gateway.http;
 
 import dev.weir.codec.dialect.ErrorAnswer;
+import dev.weir.codec.request.RequestLoss;
 import dev.weir.gateway.door.DoorRequest;
 import dev.weir.gateway.door.Failure;
 import dev.weir.gateway.metrics.GatewayMetrics;
 import dev.weir.gateway.settings.DoorOptions;
 import dev.weir.gateway.stream.DialectFormat;
+import dev.weir.gateway.stream.LostFields;
 import dev.weir.gateway.stream.Outcome;
 import dev.weir.gateway.stream.Reading;
 import dev.weir.gateway.stream.StreamDescription;
 import dev.weir.gateway.stream.Streams;
 import dev.weir.gateway.stream.Subscriber;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** One answer at a door, as the stream that was asked for or whole. */
@@ -38,7 +42,7 @@ final class DoorAnswer {
     this.streams = streams;
     Runnable leaving = () -> streams.abandon(about.id(), options.grace());
     if (asked.isStreamed()) {
-      var reading = Reading.once(format.form(), this::hasFailed, leaving);
+      var reading = Reading.once(format.form(), this::headers, this::hasFailed, leaving);
       subscriber =
           new Subscriber(exchange.vertx(), exchange.request(), about.id(), reading, metrics);
     } else {
@@ -60,9 +64,17 @@ final class DoorAnswer {
     }
   }
 
+  /** What is to be said of the way to the provider. */
+  private Map<String, String> headers() {
+    Outcome end = outcome;
+    List<RequestLoss> lost = end == null ? streams.lostLive(about.id()) : end.lost();
+    return lost.isEmpty() ? Map.of() : Map.of("Weir-Loss", LostFields.inHeader(lost));
+  }
+
   /** Half an answer is none: a client that asked for the whole is told that it failed. */
   private void tellWhole() {
     if (!hasFailed()) {
+      headers().forEach(exchange.response()::putHeader);
       exchange.blocking(
           () -> format.whole(about, streams.events(about)), json -> exchange.json(200, json));
     }
@@ -75,6 +87,7 @@ final class DoorAnswer {
       return false;
     }
     ErrorAnswer error = Failure.of(asked.server(), end, asked.isStraight());
+    headers().forEach(exchange.response()::putHeader);
     error.headers().forEach(exchange.response()::putHeader);
     exchange.json(error.status(), error.body());
     return true;

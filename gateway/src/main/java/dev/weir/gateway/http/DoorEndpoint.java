@@ -89,7 +89,10 @@ final class DoorEndpoint implements Endpoint {
       dev.weir.codec.dialect.Endpoint endpoint, Bytes body, Map<String, String> headers) {
     try {
       return new Read(
-          DoorRequest.read(dialect, server, endpoint, body, headers, catalog), 200, "", "");
+          DoorRequest.read(dialect, server, endpoint, body, headers, catalog, options.onLoss()),
+          200,
+          "",
+          "");
     } catch (UnknownModelException unknown) {
       return new Read(null, 404, "unknown_model", String.valueOf(unknown.getMessage()));
     } catch (BadRequestException | IllegalArgumentException wrong) {

@@ -10,6 +10,7 @@ import dev.weir.event.Verdict;
 import dev.weir.gateway.metrics.GatewayMetrics;
 import dev.weir.gateway.stream.Format;
 import dev.weir.gateway.stream.Formats;
+import dev.weir.gateway.stream.LostFields;
 import dev.weir.gateway.stream.Reading;
 import dev.weir.gateway.stream.Streams;
 import dev.weir.gateway.stream.Subscriber;
@@ -84,6 +85,7 @@ final class StreamEndpoints {
               json.name("passes").beginArray();
               streams.tries(stream).forEach(tries -> MetricsJson.tries(json, tries));
               json.endArray();
+              LostFields.write(json, streams.lost(stream.about().id()));
               json.name("asked").value(streams.about(stream).messages());
               json.name("message").beginObject();
               Dialect dialect = stream.about().dialect();

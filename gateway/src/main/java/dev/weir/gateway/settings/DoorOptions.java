@@ -1,5 +1,6 @@
 package dev.weir.gateway.settings;
 
+import dev.weir.codec.request.OnLoss;
 import java.time.Duration;
 
 /**
@@ -7,7 +8,8 @@ import java.time.Duration;
  *
  * @param grace how long an answer goes on whose client has left: it cannot come back for the rest,
  *     but somebody else may read it
+ * @param onLoss what to do with a request that the provider's dialect cannot carry whole
  */
-public record DoorOptions(Duration grace) {
-  public static final DoorOptions DEFAULT = new DoorOptions(Duration.ofSeconds(2));
+public record DoorOptions(Duration grace, OnLoss onLoss) {
+  public static final DoorOptions DEFAULT = new DoorOptions(Duration.ofSeconds(2), OnLoss.CAREFUL);
 }

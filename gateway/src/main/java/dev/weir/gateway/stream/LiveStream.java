@@ -3,6 +3,7 @@ package dev.weir.gateway.stream;
 import dev.weir.client.call.CallEvent;
 import dev.weir.client.call.CallSink;
 import dev.weir.client.call.StreamCall;
+import dev.weir.codec.request.RequestLoss;
 import dev.weir.event.StreamEvent;
 import dev.weir.event.StreamEvent.Fault;
 import dev.weir.event.StreamEvent.ResponseEnd;
@@ -112,7 +113,7 @@ final class LiveStream implements CallSink {
   }
 
   Outcome outcome() {
-    return new Outcome(verdict, record.problem(), record.refusal(), fault);
+    return new Outcome(verdict, record.problem(), record.refusal(), fault, record.lost());
   }
 
   /** Whether anybody reads along. On the stream's event loop. */
@@ -232,6 +233,11 @@ final class LiveStream implements CallSink {
 
   List<MetricsRecord> passes() {
     return record.passes();
+  }
+
+  /** What of the request could not be carried so far. */
+  List<RequestLoss> lost() {
+    return record.lost();
   }
 
   /** What each pass took so far. */

@@ -1,8 +1,10 @@
 package dev.weir.gateway.stream;
 
 import dev.weir.client.call.ProviderError;
+import dev.weir.codec.request.RequestLoss;
 import dev.weir.event.StreamFault;
 import dev.weir.event.Verdict;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,12 +14,17 @@ import org.jspecify.annotations.Nullable;
  * @param problem the last that happened on the way to the provider, if anything did
  * @param refusal what the provider answered instead of a stream, as it came
  * @param fault the last thing that was wrong inside the stream
+ * @param lost what of the request the provider's dialect could not carry
  */
 public record Outcome(
     @Nullable Verdict verdict,
     @Nullable ProviderError problem,
     @Nullable String refusal,
-    @Nullable StreamFault fault) {
+    @Nullable StreamFault fault,
+    List<RequestLoss> lost) {
+  public Outcome {
+    lost = List.copyOf(lost);
+  }
 
   /** Whether the answer came to its end. */
   public boolean isWhole() {

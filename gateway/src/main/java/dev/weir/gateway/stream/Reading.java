@@ -1,14 +1,17 @@
 package dev.weir.gateway.stream;
 
 import dev.weir.codec.dialect.StreamForm;
+import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
+import java.util.function.Supplier;
 
 /**
  * How one client gets a stream over its connection.
  *
  * @param waits whether the head of the http response waits for something of the answer, so that a
  *     failure before it can be a status
+ * @param headers further ones of the http response, asked for when its head is written
  * @param onNothing asked when the stream has ended without anything of an answer: whether the
  *     client was told so with a status
  * @param onAhead answers a client that has more frames than the log, whose number is given
@@ -17,17 +20,22 @@ import java.util.function.LongConsumer;
 public record Reading(
     StreamForm form,
     boolean waits,
+    Supplier<Map<String, String>> headers,
     BooleanSupplier onNothing,
     LongConsumer onAhead,
     Runnable onLeave) {
 
   /** A client that can come back for the rest. */
   public static Reading resumable(StreamForm form, LongConsumer onAhead) {
-    return new Reading(form, /* waits= */ false, () -> false, onAhead, () -> {});
+    return new Reading(form, /* waits= */ false, Map::of, () -> false, onAhead, () -> {});
   }
 
   /** A client of a dialect, which has asked just now and cannot come back. */
-  public static Reading once(StreamForm form, BooleanSupplier onNothing, Runnable onLeave) {
-    return new Reading(form, /* waits= */ true, onNothing, frames -> {}, onLeave);
+  public static Reading once(
+      StreamForm form,
+      Supplier<Map<String, String>> headers,
+      BooleanSupplier onNothing,
+      Runnable onLeave) {
+    return new Reading(form, /* waits= */ true, headers, onNothing, frames -> {}, onLeave);
   }
 }

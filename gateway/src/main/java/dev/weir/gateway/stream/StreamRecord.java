@@ -8,6 +8,7 @@ import dev.weir.client.call.ProviderError;
 import dev.weir.client.transport.HttpCall;
 import dev.weir.codec.dialect.DecodeOptions;
 import dev.weir.codec.dialect.Dialect;
+import dev.weir.codec.request.RequestLoss;
 import dev.weir.event.StreamEvent;
 import dev.weir.event.StreamEvent.BlockRepair;
 import dev.weir.event.StreamEvent.UnrepairedGap;
@@ -20,7 +21,10 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +45,7 @@ final class StreamRecord {
   private volatile @Nullable ProviderError problem;
   private volatile @Nullable String refusal;
   private CallEvent.@Nullable Asking asked;
+  private final Set<RequestLoss> lost = Collections.synchronizedSet(new LinkedHashSet<>());
 
   /**
    * @param secrets what must not be kept even where a provider repeats it
@@ -63,7 +68,10 @@ final class StreamRecord {
         }
         return;
       }
-      case CallEvent.Trying trying -> begin(trying);
+      case CallEvent.Trying trying -> {
+        lost.addAll(trying.lost());
+        begin(trying);
+      }
       case CallEvent.Connected e -> reached(Milestone.CONNECTED, e.atMicros());
       case CallEvent.Headers e -> reached(Milestone.HEADERS, e.atMicros());
       case CallEvent.Problem seen -> {
@@ -185,6 +193,13 @@ final class StreamRecord {
     return all;
   }
 
+  /** What of the request the dialects of those who were asked could not carry. */
+  List<RequestLoss> lost() {
+    synchronized (lost) {
+      return List.copyOf(lost);
+    }
+  }
+
   /** What went wrong last on the way to the provider. */
   @Nullable ProviderError problem() {
     return problem;
@@ -196,6 +211,6 @@ final class StreamRecord {
   }
 
   EndNote endNote() {
-    return EndNote.of(passes());
+    return EndNote.of(passes(), lost());
   }
 }

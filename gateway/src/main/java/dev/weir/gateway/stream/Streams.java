@@ -4,6 +4,7 @@ import dev.weir.client.call.CallSink;
 import dev.weir.client.call.StreamCall;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonException;
+import dev.weir.codec.request.RequestLoss;
 import dev.weir.event.Response;
 import dev.weir.event.ResponseAssembler;
 import dev.weir.event.StreamEvent;
@@ -214,7 +215,7 @@ public final class Streams {
   /** One line for each stream: at a level that is shown if something went wrong on the way. */
   private static void say(LiveStream stream) {
     List<Tries> passes = stream.tries();
-    String lost = lost(stream.passes());
+    String lost = lost(stream.passes()) + lostFields(stream.lost());
     boolean isQuiet = lost.isEmpty() && passes.stream().allMatch(pass -> pass.problems().isEmpty());
     LOG.log(
         isQuiet ? Level.DEBUG : Level.INFO,
@@ -226,6 +227,10 @@ public final class Streams {
         passes.stream().mapToInt(Tries::count).sum(),
         passes.stream().map(Tries::requestId).filter(Objects::nonNull).toList(),
         lost);
+  }
+
+  private static String lostFields(List<RequestLoss> lost) {
+    return lost.isEmpty() ? "" : ", lost of the request: " + LostFields.inHeader(lost);
   }
 
   private static String lost(List<MetricsRecord> passes) {
@@ -406,6 +411,22 @@ public final class Streams {
   public List<Json> metrics(Summary stream) throws IOException {
     String text = StreamLog.await(log.readNote(stream.about().id(), EndNote.NAME));
     return text == null ? List.of() : EndNote.parse(text).metrics();
+  }
+
+  /** What of the request of a live stream could not be carried; nothing if it is not live. */
+  public List<RequestLoss> lostLive(String id) {
+    LiveStream running = live.get(id);
+    return running == null ? List.of() : running.lost();
+  }
+
+  /** What of the request the provider's dialect could not carry. Blocks unless it is live. */
+  public List<RequestLoss> lost(String id) throws IOException {
+    LiveStream running = live.get(id);
+    if (running != null) {
+      return running.lost();
+    }
+    String text = StreamLog.await(log.readNote(id, EndNote.NAME));
+    return text == null ? List.of() : EndNote.parse(text).lost();
   }
 
   /** The recording of a pass; absent if there is none. */

@@ -91,6 +91,7 @@ public final class Subscriber implements LiveFold.Reader {
       return;
     }
     describe(response, streamId, reading.form());
+    reading.headers().get().forEach(response::putHeader);
     response.setChunked(true);
     if (request.version() == HttpVersion.HTTP_1_0) {
       // It knows no chunks: what comes until the connection is closed is the body.
