@@ -83,7 +83,7 @@ class GatewayConfigTest {
         "log: redis://here   | is not a folder of this machine",
         "prot: 80            | unknown field",
         "hosts: &all [*all]  | contains itself",
-        "models: &all {openai: *all} | openai contains itself",
+        "models: &all {openai: *all} | openai: contains itself",
         "keys: {alice: secret} | must be given as its SHA-256",
       })
   void whatCannotBeUsedIsRefusedWithItsLine(String setting, String why) {

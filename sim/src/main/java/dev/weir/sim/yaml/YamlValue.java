@@ -86,7 +86,7 @@ public final class YamlValue {
           case null -> "missing";
           case ScalarNode scalar -> "\"" + shortened(scalar.getValue()) + "\"";
           case SequenceNode list -> "a list";
-          default -> "fields";
+          default -> "a group of fields";
         };
     return new YamlException(
         "%s%s: %s is %s; expected %s"

@@ -25,7 +25,7 @@ final class ScriptReaderTest {
             "s.yaml line 2: answers[0].wait is \"soon\"; expected a time such as 20ms, 1.5s or 2m"),
         Arguments.of(
             "answers:\n- say:\n  - text: hi\n    call: go",
-            "s.yaml line 3: answers[0].say[0] is fields; expected exactly one of thinking, text,"
+            "s.yaml line 3: answers[0].say[0] is a group of fields; expected exactly one of thinking, text,"
                 + " refusal, call, pause, error"),
         Arguments.of(
             "answers:\n- say:\n  - pause: 1s\n    every: 1s",
