@@ -3,6 +3,7 @@ package dev.weir.xai;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.render.Attachments;
 import dev.weir.codec.render.Draft;
+import dev.weir.codec.render.Foreign;
 import dev.weir.codec.render.Instructions;
 import dev.weir.codec.render.MessageWalk;
 import dev.weir.codec.render.ThinkingScale;
@@ -34,15 +35,12 @@ final class XaiRequestWriter {
   private XaiRequestWriter() {}
 
   static Rendered write(Request request, String modelName, Style style) {
-    var draft = new Draft(request, XaiDialect.WORD, "messages").model(modelName);
+    var draft = new Draft(request, XaiDialect.WORD, "messages", "content").model(modelName);
     Tree body = draft.body();
-    String told = Instructions.of(request);
-    if (told != null) {
-      body.add("messages", message("ROLE_SYSTEM").add("content", text(told)));
-    }
     MessageWalk.write(draft, new Messages(draft));
     draft.carry(
-        Setting.TOOLS, () -> request.tools().forEach(tool -> body.add("tools", function(tool))));
+        Setting.TOOLS,
+        () -> Foreign.functions(draft).forEach(tool -> body.add("tools", function(tool))));
     Thinking thinking = request.thinking();
     draft.carry(
         Setting.THINKING,
@@ -112,6 +110,16 @@ final class XaiRequestWriter {
   private record Messages(Draft draft) implements MessageWalk.Voice {
 
     @Override
+    public void before(List<Message.Instruction> told) {
+      draft.add(message("ROLE_SYSTEM").add("content", text(Instructions.of(told))));
+    }
+
+    @Override
+    public void amid(Message.Instruction told) {
+      before(List.of(told));
+    }
+
+    @Override
     public void user(Message.User user) {
       draft.loseOf(user.origin());
       var message = message("ROLE_USER");
@@ -119,7 +127,8 @@ final class XaiRequestWriter {
       draft.add(message);
     }
 
-    private @Nullable Json part(Content content) {
+    @Override
+    public @Nullable Json part(Content content) {
       draft.loseCache(content.note());
       return switch (content) {
         case Content.Text said -> text(said.text()).json();

@@ -80,11 +80,10 @@ class RequestWriterTest {
   void bedrockGetsSignedReasoningBackInItsPlace() {
     assertThat(body(Dialects.BEDROCK, turn(Dialects.BEDROCK)))
         .isEqualTo(
-            "{'messages':[{'role':'user','content':[{'text':'Rain?'}]},"
+            "{'system':[{'text':'Be brief.'}],'messages':[{'role':'user','content':[{'text':'Rain?'}]},"
                 + "{'role':'assistant','content':[{'reasoningContent':{'reasoningText':{'text':'Look it up.','signature':'seal'}}},"
                 + "{'toolUse':{'toolUseId':'c1','name':'weather','input':{'city':'Graz'}}}]},"
                 + "{'role':'user','content':[{'toolResult':{'toolUseId':'c1','content':[{'text':'sunny'}],'status':'success'}}]}],"
-                + "'system':[{'text':'Be brief.'}],"
                 + "'toolConfig':{'tools':[{'toolSpec':{'name':'weather','description':'Says it','inputSchema':{'json':{'type':'object'}}}}]},"
                 + "'inferenceConfig':{'temperature':0.5,'stopSequences':['END']}}");
   }

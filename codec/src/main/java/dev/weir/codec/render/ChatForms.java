@@ -23,7 +23,7 @@ public final class ChatForms {
   public static void contents(
       Draft draft, Tree message, List<Content> contents, Function<Content, @Nullable Json> part) {
     boolean isText = contents.size() == 1 && contents.getFirst() instanceof Content.Text;
-    draft.parts(message, "content", contents, isText ? ChatForms::plain : part);
+    draft.parts(message, contents, isText ? ChatForms::plain : part);
   }
 
   private static Json plain(Content text) {

@@ -2,6 +2,7 @@ package dev.weir.codec.render;
 
 import dev.weir.codec.json.Json;
 import dev.weir.codec.request.Content;
+import dev.weir.codec.request.Message;
 import dev.weir.codec.request.Note;
 import dev.weir.codec.request.Origin;
 import dev.weir.codec.request.Rendered;
@@ -27,6 +28,7 @@ public final class Draft {
   private final Request request;
   private final String dialect;
   private final String messagesField;
+  private final String contentField;
   private final Tree body = new Tree();
   private final RequestLosses losses = new RequestLosses();
   private final Set<Setting> carried = EnumSet.noneOf(Setting.class);
@@ -40,11 +42,13 @@ public final class Draft {
    *
    * @param dialect the word of the dialect to write
    * @param messagesField what the dialect calls the conversation
+   * @param contentField what it calls the parts of a message
    */
-  public Draft(Request request, String dialect, String messagesField) {
+  public Draft(Request request, String dialect, String messagesField, String contentField) {
     this.request = request;
     this.dialect = dialect;
     this.messagesField = messagesField;
+    this.contentField = contentField;
   }
 
   /** Messages of one role that follow each other become one, as the dialect wants it. */
@@ -104,7 +108,7 @@ public final class Draft {
   }
 
   /** Where a setting stood in the client's body, or what we call it. */
-  private String field(Setting setting) {
+  public String field(Setting setting) {
     Origin spelling = request.spellings().get(setting);
     return spelling == null ? setting.word() : spelling.path();
   }
@@ -186,10 +190,9 @@ public final class Draft {
   }
 
   /** What a tool gave, as a part of a message: as it was, or as it is written now. */
-  public void outputPart(
-      Tree message, String field, MessageWalk.Output output, Supplier<Tree> write) {
+  public void outputPart(Tree message, MessageWalk.Output output, Supplier<Tree> write) {
     Origin own = own(output.note().origin());
-    message.add(field, own == null ? write.get().json() : own.json());
+    message.add(contentField, own == null ? write.get().json() : own.json());
   }
 
   /** Adds a dialect's next request to the messages. */
@@ -199,7 +202,35 @@ public final class Draft {
   }
 
   /**
-   * The parts of a message: as they were, or as they are written now. A part that is written as
+   * What the model was told, as a body of this dialect put it: a message where it stood, or a field
+   * before the conversation.
+   */
+  void instruction(Message.Instruction told, Origin own, Function<Content, @Nullable Json> write) {
+    if (own.path().startsWith(messagesField + "[")) {
+      parts(message(own, ""), told.contents(), write);
+      return;
+    }
+    boolean isField =
+        told.contents().stream()
+            .map(part -> place(part.note(), ""))
+            .allMatch(at -> at.equals(own.path()) || at.startsWith(own.path() + "["));
+    var holder = new Tree();
+    own.json().fields().forEach(holder::put);
+    parts(holder, isField ? own.path() : contentField, told.contents(), write);
+    if (isField) {
+      holder.json().fields().forEach(body::put);
+    } else {
+      body.put(own.path(), holder);
+    }
+  }
+
+  /** The parts of a message: as they were, or as they are written now. */
+  public void parts(Tree message, List<Content> contents, Function<Content, @Nullable Json> write) {
+    parts(message, contentField, contents, write);
+  }
+
+  /**
+   * Parts under a field: as they were, or as they are written now. A part that is written as
    * nothing has been reported.
    */
   public void parts(
@@ -284,6 +315,10 @@ public final class Draft {
     Json json = body.json();
     Origin origin = request.origin();
     if (origin != null && isOwn()) {
+      if (!body.has("model")) {
+        // The path names it, and the body may as well.
+        carried.add(Setting.MODEL);
+      }
       json = Tree.merged(origin.json(), json);
       for (Setting setting : carried) {
         Origin spelling = request.spellings().get(setting);

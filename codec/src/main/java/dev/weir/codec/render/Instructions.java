@@ -1,33 +1,38 @@
 package dev.weir.codec.render;
 
 import dev.weir.codec.request.Message;
-import dev.weir.codec.request.OutputFormat;
-import dev.weir.codec.request.Request;
+import dev.weir.codec.request.Origin;
+import dev.weir.codec.request.RequestLoss;
+import dev.weir.codec.request.Setting;
+import java.util.List;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
-/** What the model is told before all else, as one text. */
+/** What the model is told by whoever is above the user. */
 public final class Instructions {
   private static final String JSON_ONLY = "Answer with one JSON value and nothing else.";
 
   private Instructions() {}
 
-  /** All instructions of a request; {@code null} if there are none. */
-  public static @Nullable String of(Request request) {
-    String all =
-        request.messages().stream()
-            .filter(Message.Instruction.class::isInstance)
-            .map(m -> ((Message.Instruction) m).text())
-            .collect(Collectors.joining("\n\n"));
-    return all.isEmpty() ? null : all;
+  /** Several instructions as one text. */
+  public static String of(List<Message.Instruction> told) {
+    return told.stream().map(Message.Instruction::text).collect(Collectors.joining("\n\n"));
   }
 
-  /** The instructions, with a plea for JSON where a dialect has no field for that. */
-  public static @Nullable String askingForJson(Request request) {
-    String told = of(request);
-    if (!(request.format() instanceof OutputFormat.AnyJson)) {
-      return told;
-    }
-    return told == null ? JSON_ONLY : told + "\n\n" + JSON_ONLY;
+  /** A plea for JSON, where a dialect has no field for that; it is reported as such. */
+  public static String askForJson(Draft draft) {
+    draft.lose(
+        RequestLoss.of(
+            draft.field(Setting.FORMAT),
+            "%s is asked for JSON in words, and need not give it".formatted(draft.dialect())));
+    return JSON_ONLY;
+  }
+
+  /** An instruction in the middle of a conversation becomes the user's. */
+  public static RequestLoss saidByUser(Message.Instruction told, String dialect) {
+    Origin origin = told.origin();
+    return RequestLoss.of(
+        (origin == null ? "messages" : origin.path()) + ".role",
+        "%s is told nothing by the system amid a conversation; it is said by the user"
+            .formatted(dialect));
   }
 }

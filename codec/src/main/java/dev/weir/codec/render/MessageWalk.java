@@ -11,6 +11,7 @@ import dev.weir.codec.request.Origin;
 import dev.weir.event.BlockKind;
 import dev.weir.event.Response;
 import dev.weir.event.Response.Block;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +27,15 @@ public final class MessageWalk {
 
   /** Writes the messages of one dialect. */
   public interface Voice {
+    /** A part of a message; {@code null} if it is not written, which was reported. */
+    @Nullable Json part(Content content);
+
+    /** What the model is told before the conversation. */
+    void before(List<Message.Instruction> told);
+
+    /** What the model is told in the middle of the conversation. */
+    void amid(Message.Instruction told);
+
     void user(Message.User user);
 
     /** An answer of this dialect, which goes back as its own next request. */
@@ -76,14 +86,48 @@ public final class MessageWalk {
   /** Hands the messages of a request to a dialect's voice, oldest first. */
   public static void write(Draft draft, Voice voice) {
     var walk = new MessageWalk(draft, voice);
-    draft.request().messages().forEach(walk::message);
+    List<Message> messages =
+        draft.isOwn() ? draft.request().messages() : PairedCalls.of(draft, draft.request());
+    int told = 0;
+    while (told < messages.size() && messages.get(told) instanceof Message.Instruction) {
+      told++;
+    }
+    walk.before(messages.subList(0, told));
+    messages.subList(told, messages.size()).forEach(walk::message);
     draft.close();
+  }
+
+  private void before(List<Message> instructions) {
+    List<Message.Instruction> foreign = new ArrayList<>();
+    for (Message message : instructions) {
+      Message.Instruction told = asTold((Message.Instruction) message);
+      if (told != null) {
+        foreign.add(told);
+      }
+    }
+    if (!foreign.isEmpty()) {
+      voice.before(foreign);
+    }
+  }
+
+  /** Writes an instruction as it was, if it was in this dialect; else what is to be written. */
+  private Message.@Nullable Instruction asTold(Message.Instruction told) {
+    Origin own = draft.own(told.origin());
+    if (own != null) {
+      draft.instruction(told, own, voice::part);
+      return null;
+    }
+    told.contents().forEach(content -> draft.loseOf(content.note().origin()));
+    return Foreign.told(draft, told);
   }
 
   private void message(Message message) {
     switch (message) {
       case Message.Instruction told -> {
-        // Stands before the conversation in every dialect.
+        Message.Instruction foreign = asTold(told);
+        if (foreign != null) {
+          voice.amid(foreign);
+        }
       }
       case Message.User user -> voice.user(user);
       case Message.Assistant said -> {
@@ -112,7 +156,7 @@ public final class MessageWalk {
     for (Block call : response.blocks(BlockKind.TOOL_CALL)) {
       String type = call.origin().getOrDefault("type", "");
       String id = isOwn ? call.id() : idOf(response, call);
-      open.add(id, nameOf(call), type.startsWith("custom"));
+      open.add(id, isOwn ? nameOf(call) : Foreign.nameOf(call), type.startsWith("custom"));
     }
     if (asRead(earlier.origin())) {
       return;
@@ -124,14 +168,16 @@ public final class MessageWalk {
     }
   }
 
+  /** Text and calls; a call of text becomes one of a function that takes a text. */
   private static Answer degraded(Response response) {
-    String text = response.firstAnswerText(BlockKind.TEXT);
-    String refusal = response.firstAnswerText(BlockKind.REFUSAL);
+    String text =
+        response.firstAnswerText(BlockKind.TEXT) + response.firstAnswerText(BlockKind.REFUSAL);
     List<Call> calls =
         response.firstAnswer(BlockKind.TOOL_CALL).stream()
-            .map(b -> new Call(idOf(response, b), nameOf(b), b.text().isBlank() ? "{}" : b.text()))
+            .map(call ->
+                new Call(idOf(response, call), Foreign.nameOf(call), Foreign.argumentsOf(call)))
             .toList();
-    return new Answer(text.isEmpty() ? refusal : text, calls);
+    return new Answer(text, calls);
   }
 
   private static String idOf(Response response, Block call) {
@@ -148,7 +194,7 @@ public final class MessageWalk {
     OpenCalls.Call call = open.take(output);
     String id = output.callId() != null ? output.callId() : call == null ? null : call.id();
     boolean custom = call != null && call.custom();
-    return new Output(
-        id, output.toolName(), output.contents(), output.isError(), custom, output.note());
+    String name = output.toolName().isEmpty() && call != null ? call.name() : output.toolName();
+    return new Output(id, name, output.contents(), output.isError(), custom, output.note());
   }
 }

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -103,6 +104,16 @@ public final class Tree {
           });
     }
     return this;
+  }
+
+  /** Appends to what may be a mere text, of which an item is made then. */
+  public Tree append(String name, Json item, Function<String, Json> itemOf) {
+    String text = fields.getOrDefault(name, Json.Null.NULL).text();
+    if (text != null) {
+      fields.remove(name);
+      add(name, itemOf.apply(text));
+    }
+    return add(name, item);
   }
 
   public boolean has(String name) {

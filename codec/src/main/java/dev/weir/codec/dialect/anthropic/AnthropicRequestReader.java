@@ -12,8 +12,6 @@ import dev.weir.codec.request.CacheMark;
 import dev.weir.codec.request.Content;
 import dev.weir.codec.request.Content.Source;
 import dev.weir.codec.request.Message;
-import dev.weir.codec.request.Note;
-import dev.weir.codec.request.Origin;
 import dev.weir.codec.request.OutputFormat;
 import dev.weir.codec.request.ReadRequest;
 import dev.weir.codec.request.Thinking;
@@ -82,11 +80,8 @@ final class AnthropicRequestReader {
     String callId = block.get("tool_use_id").text();
     boolean isError = Boolean.TRUE.equals(block.get("is_error").flagIfAny());
     CacheMark cache = ChatParts.cache(block.get("cache_control"));
-    Json whole = block.peek();
     List<Content> given = contents(block.get("content"), parts);
-    Origin shell = parts.shell(block);
-    var origin = new Origin(shell.dialect(), shell.path(), whole, shell.elsewhere());
-    pieces.output(callId, /* toolName= */ null, given, isError, new Note(cache, origin));
+    pieces.output(callId, /* toolName= */ null, given, isError, parts.note(block, cache));
   }
 
   private static List<Content> contents(Field content, RequestParts parts) {

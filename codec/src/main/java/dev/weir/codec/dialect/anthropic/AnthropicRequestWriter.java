@@ -3,6 +3,7 @@ package dev.weir.codec.dialect.anthropic;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.render.Attachments;
 import dev.weir.codec.render.Draft;
+import dev.weir.codec.render.Foreign;
 import dev.weir.codec.render.Instructions;
 import dev.weir.codec.render.MessageWalk;
 import dev.weir.codec.render.ThinkingScale;
@@ -45,17 +46,25 @@ final class AnthropicRequestWriter {
   private AnthropicRequestWriter() {}
 
   static Rendered write(Request request, String modelName, Style style) {
-    var draft = new Draft(request, AnthropicDialect.WORD, "messages").model(modelName);
+    var draft = new Draft(request, AnthropicDialect.WORD, "messages", "content").model(modelName);
     Tree body = draft.body();
-    body.putIfAny("system", Instructions.askingForJson(request));
     MessageWalk.write(draft, new Messages(draft));
+    draft.carry(Setting.FORMAT, () -> anyJson(draft));
     draft.stream(style, /* unasked= */ false, () -> body.put("stream", true));
-    draft.carry(Setting.TOOLS, () -> request.tools().forEach(t -> body.add("tools", tool(t))));
+    draft.carry(
+        Setting.TOOLS, () -> Foreign.functions(draft).forEach(t -> body.add("tools", tool(t))));
     thinkingAndLimit(draft, modelName);
     Sampling sampling = request.sampling();
     draft.carry(Setting.TOP_K, "top_k", sampling.topK());
     draft.carry(Setting.STOP, () -> body.putIfAny("stop_sequences", sampling.stopTexts()));
     return draft.done("/messages", Map.of("anthropic-version", "2023-06-01"));
+  }
+
+  private static void anyJson(Draft draft) {
+    if (draft.request().format() instanceof OutputFormat.AnyJson) {
+      Json asked = Messages.text(Instructions.askForJson(draft));
+      draft.body().append("system", asked, Messages::text);
+    }
   }
 
   private static void thinkingAndLimit(Draft draft, String modelName) {
@@ -131,11 +140,42 @@ final class AnthropicRequestWriter {
   private record Messages(Draft draft) implements MessageWalk.Voice {
 
     @Override
-    public void user(Message.User user) {
-      draft.parts(draft.message(user.origin(), "user"), "content", user.contents(), this::content);
+    public void before(List<Message.Instruction> told) {
+      boolean isMarked =
+          told.stream().flatMap(t -> t.contents().stream()).anyMatch(c -> c.note().cache() != null);
+      if (isMarked || draft.body().has("system")) {
+        told.forEach(one -> one.contents().forEach(this::block));
+      } else {
+        draft.body().put("system", Instructions.of(told));
+      }
     }
 
-    private @Nullable Json content(Content content) {
+    private void block(Content content) {
+      Json block = part(content);
+      if (block != null) {
+        draft.body().add("system", block);
+      }
+    }
+
+    /** The dialect has nobody but the user to say it in the middle. */
+    @Override
+    public void amid(Message.Instruction told) {
+      draft.lose(Instructions.saidByUser(told, AnthropicDialect.WORD));
+      Message.User user = new Message.User(told.contents(), told.origin());
+      user(user);
+    }
+
+    @Override
+    public void user(Message.User user) {
+      draft.parts(draft.message(user.origin(), "user"), user.contents(), this::part);
+    }
+
+    private static Json text(String text) {
+      return Tree.of("type", "text").put("text", text).json();
+    }
+
+    @Override
+    public @Nullable Json part(Content content) {
       Tree block =
           switch (content) {
             case Content.Text text -> Tree.of("type", "text").put("text", text.text());
@@ -219,7 +259,7 @@ final class AnthropicRequestWriter {
     public void outputs(List<MessageWalk.Output> outputs, @Nullable Origin shell) {
       Tree message = draft.message(shell, "user");
       for (MessageWalk.Output output : outputs) {
-        draft.outputPart(message, "content", output, () -> result(output));
+        draft.outputPart(message, output, () -> result(output));
       }
     }
 
@@ -232,7 +272,7 @@ final class AnthropicRequestWriter {
       if (isPlain) {
         result.put("content", output.text());
       } else {
-        draft.parts(result, "content", output.contents(), this::content);
+        draft.parts(result, "content", output.contents(), this::part);
       }
       return marked(output.isError() ? result.put("is_error", true) : result, output.note());
     }

@@ -3,13 +3,18 @@ package dev.weir.codec.dialect.bedrock;
 import dev.weir.codec.dialect.Endpoint;
 import dev.weir.codec.dialect.ProviderJson;
 import dev.weir.codec.json.Json;
+import dev.weir.codec.read.ChatParts;
 import dev.weir.codec.read.Field;
 import dev.weir.codec.read.PastAnswer;
 import dev.weir.codec.read.RequestParts;
+import dev.weir.codec.read.UserPieces;
 import dev.weir.codec.request.Content;
+import dev.weir.codec.request.Content.Source;
+import dev.weir.codec.request.Message;
 import dev.weir.codec.request.OutputFormat;
 import dev.weir.codec.request.ReadRequest;
 import dev.weir.codec.request.Thinking;
+import dev.weir.event.Response;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -20,11 +25,11 @@ final class ConverseRequestReader {
 
   static ReadRequest read(Json json, Endpoint endpoint) {
     var parts = new RequestParts(BedrockDialect.WORD, json);
-    for (Field told : parts.take("system").itemsIfAny()) {
-      String text = told.object().get("text").textIfAny();
-      if (text != null) {
-        parts.messages().instruction(text);
-      }
+    Field system = parts.take("system");
+    if (!system.itemsIfAny().isEmpty()) {
+      List<Content> told = new ArrayList<>();
+      system.items().forEach(block -> told.add(content(block.object(), parts)));
+      parts.messages().instruction(told, Message.Rank.SYSTEM, parts.shell(system));
     }
     parts.take("messages").items().forEach(message -> message(message.object(), parts));
     tools(parts);
@@ -43,72 +48,58 @@ final class ConverseRequestReader {
     List<Field> content = message.get("content").items();
     content.forEach(Field::object);
     switch (role.text()) {
-      case "user" -> user(content, parts);
+      case "user" -> user(message, content, parts);
       case "assistant" -> answer(message, content, parts);
       default -> throw role.wrong("user or assistant");
     }
   }
 
-  private static void user(List<Field> blocks, RequestParts parts) {
-    List<Content> said = new ArrayList<>();
+  private static void user(Field message, List<Field> blocks, RequestParts parts) {
+    var pieces = new UserPieces();
     for (Field block : blocks) {
       Field result = block.get("toolResult");
       if (result.isAbsent()) {
-        said.add(content(block));
+        pieces.content(content(block, parts));
       } else {
-        parts
-            .messages()
-            .output(
-                result.object().get("toolUseId").text(),
-                /* toolName= */ null,
-                given(result.get("content")),
-                result.get("status").textOrEmpty().equals("error"));
+        String callId = result.object().get("toolUseId").text();
+        boolean isError = result.get("status").textOrEmpty().equals("error");
+        List<Content> given = new ArrayList<>();
+        result.get("content").itemsIfAny().forEach(part -> given.add(content(part, parts)));
+        pieces.output(callId, /* toolName= */ null, given, isError, parts.note(block));
       }
     }
-    if (!said.isEmpty() || blocks.isEmpty()) {
-      parts.messages().user(said);
-    }
+    pieces.addTo(parts.messages(), parts.shell(message));
   }
 
-  private static String given(Field content) {
-    StringBuilder text = new StringBuilder();
-    for (Field part : content.itemsIfAny()) {
-      Json json = part.object().json();
-      text.append(
-          json.get("text").text() != null
-              ? json.get("text").textOrEmpty()
-              : (json.has("json") ? json.get("json") : json).toText());
+  private static Content content(Field block, RequestParts parts) {
+    if (block.object().has("text")) {
+      String text = block.get("text").text();
+      return new Content.Text(text, parts.note(block));
     }
-    return text.toString();
-  }
-
-  private static Content content(Field block) {
-    Field image = block.get("image");
-    Field document = block.get("document");
-    if (block.has("text")) {
-      return new Content.Text(block.get("text").text());
+    if (block.has("json")) {
+      Json value = block.get("json").json();
+      return new Content.Value(value, parts.note(block));
     }
-    if (image.get("source").get("bytes").isText()) {
-      return Content.image(
-          "image/" + image.get("format").text(), image.get("source").get("bytes").text());
+    for (Content.Kind kind : Content.Kind.values()) {
+      Field shown = block.get(ConverseMedia.field(kind));
+      Source source = shown.isAbsent() ? null : ConverseMedia.source(kind, shown.object());
+      if (source != null) {
+        String name = shown.get("name").textIfAny();
+        return new Content.Attachment(kind, source, name, null, parts.note(block));
+      }
     }
-    if (document.get("source").get("bytes").isText()) {
-      return Content.file(
-          document.get("name").textIfAny(),
-          "application/" + document.get("format").text(),
-          document.get("source").get("bytes").text());
-    }
-    return new Content.Other(BedrockDialect.WORD, block.json());
+    return ChatParts.other(parts, block, BedrockDialect.WORD);
   }
 
   private static void answer(Field message, List<Field> content, RequestParts parts) {
     if (content.size() == 1 && content.getFirst().peek().fields().keySet().equals(Set.of("text"))) {
-      parts.messages().said(content.getFirst().get("text").text());
+      String said = content.getFirst().get("text").text();
+      parts.messages().said(said, parts.origin(message));
       return;
     }
-    parts
-        .messages()
-        .answer(PastAnswer.of(message, ConverseDecoder::new, ConverseMessage.events(content)));
+    Response response =
+        PastAnswer.of(message, ConverseDecoder::new, ConverseMessage.events(content));
+    parts.messages().answer(response, parts.origin(message));
   }
 
   private static void tools(RequestParts parts) {

@@ -4,13 +4,13 @@ import dev.weir.codec.dialect.ProviderJson;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.render.Attachments;
 import dev.weir.codec.render.Draft;
+import dev.weir.codec.render.Foreign;
 import dev.weir.codec.render.Instructions;
 import dev.weir.codec.render.MessageWalk;
 import dev.weir.codec.render.PathText;
 import dev.weir.codec.render.ThinkingScale;
 import dev.weir.codec.render.Tree;
 import dev.weir.codec.request.Content;
-import dev.weir.codec.request.Content.Source;
 import dev.weir.codec.request.Message;
 import dev.weir.codec.request.Origin;
 import dev.weir.codec.request.OutputFormat;
@@ -44,18 +44,21 @@ final class ConverseRequestWriter {
 
   static Rendered write(Request request, String modelName, Style style) {
     String model = PathText.segment(PathText.checkedModel(BedrockDialect.WORD, MODEL, modelName));
-    var draft = new Draft(request, BedrockDialect.WORD, "messages").joiningRoles();
+    var draft = new Draft(request, BedrockDialect.WORD, "messages", "content").joiningRoles();
     Tree body = draft.body();
     MessageWalk.write(draft, new Messages(draft));
-    String told = Instructions.askingForJson(request);
-    if (told != null) {
-      body.add("system", Tree.of("text", told));
-    }
+    draft.carry(
+        Setting.FORMAT,
+        () -> {
+          if (request.format() instanceof OutputFormat.AnyJson) {
+            body.add("system", Tree.of("text", Instructions.askForJson(draft)));
+          }
+        });
     draft.carry(
         Setting.TOOLS,
         () -> {
           var config = new Tree();
-          request.tools().forEach(tool -> config.add("tools", tool(tool)));
+          Foreign.functions(draft).forEach(tool -> config.add("tools", tool(tool)));
           body.put("toolConfig", config);
         });
     body.putIfAny("inferenceConfig", inference(draft));
@@ -107,46 +110,35 @@ final class ConverseRequestWriter {
   private record Messages(Draft draft) implements MessageWalk.Voice {
 
     @Override
-    public void user(Message.User user) {
-      draft.parts(draft.message(user.origin(), "user"), "content", user.contents(), this::content);
+    public void before(List<Message.Instruction> told) {
+      draft.body().add("system", Tree.of("text", Instructions.of(told)));
     }
 
-    private @Nullable Json content(Content content) {
+    /** The dialect has nobody but the user to say it in the middle. */
+    @Override
+    public void amid(Message.Instruction told) {
+      draft.lose(Instructions.saidByUser(told, NAME));
+      Message.User user = new Message.User(told.contents(), told.origin());
+      user(user);
+    }
+
+    @Override
+    public void user(Message.User user) {
+      draft.parts(draft.message(user.origin(), "user"), user.contents(), this::part);
+    }
+
+    @Override
+    public @Nullable Json part(Content content) {
       draft.loseCache(content.note());
       return switch (content) {
         case Content.Text text -> Tree.of("text", text.text()).json();
         case Content.Value value -> Tree.of("text", value.json().toText()).json();
         case Content.Attachment shown -> {
-          Tree block = attachment(shown);
+          Tree block = ConverseMedia.block(shown);
           yield block == null ? draft.drop(shown, Attachments.lacks(NAME, shown)) : block.json();
         }
         case Content.Other other -> draft.own(other);
       };
-    }
-
-    private static @Nullable Tree attachment(Content.Attachment shown) {
-      if (!(shown.source() instanceof Source.Inline inline)) {
-        return null;
-      }
-      var block =
-          new Tree()
-              .put("source", Tree.of("bytes", inline.base64()))
-              .put("format", format(inline.mediaType()));
-      return switch (shown.kind()) {
-        case IMAGE -> new Tree().put("image", block);
-        // A document must have a name.
-        case DOCUMENT ->
-            new Tree()
-                .put(
-                    "document",
-                    block.put("name", shown.name() == null ? "document" : shown.name()));
-        case VIDEO -> new Tree().put("video", block);
-        case AUDIO -> null;
-      };
-    }
-
-    private static String format(String mediaType) {
-      return mediaType.substring(mediaType.indexOf('/') + 1);
     }
 
     private void add(String role, List<Json> contents) {
@@ -184,7 +176,7 @@ final class ConverseRequestWriter {
     public void outputs(List<MessageWalk.Output> outputs, @Nullable Origin shell) {
       Tree message = draft.message(shell, "user");
       for (MessageWalk.Output output : outputs) {
-        draft.outputPart(message, "content", output, () -> result(output));
+        draft.outputPart(message, output, () -> result(output));
       }
     }
 

@@ -11,8 +11,6 @@ import dev.weir.codec.read.RequestParts;
 import dev.weir.codec.render.ThinkingScale;
 import dev.weir.codec.request.Content;
 import dev.weir.codec.request.Message;
-import dev.weir.codec.request.Note;
-import dev.weir.codec.request.Origin;
 import dev.weir.codec.request.OutputFormat;
 import dev.weir.codec.request.ReadRequest;
 import dev.weir.codec.request.Thinking;
@@ -74,12 +72,9 @@ final class ChatRequestReader {
   }
 
   private static void output(Field message, @Nullable String callId, RequestParts parts) {
-    Json whole = message.peek();
     List<Content> given = contents(message, parts);
     String name = message.get("name").textIfAny();
-    Origin shell = parts.shell(message);
-    var origin = new Origin(shell.dialect(), shell.path(), whole, shell.elsewhere());
-    parts.messages().output(callId, name, given, /* isError= */ false, Note.of(origin));
+    parts.messages().output(callId, name, given, /* isError= */ false, parts.note(message));
   }
 
   private static void answer(Field message, RequestParts parts) {

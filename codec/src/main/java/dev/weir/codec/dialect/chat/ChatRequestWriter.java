@@ -4,6 +4,7 @@ import dev.weir.codec.json.Json;
 import dev.weir.codec.render.Attachments;
 import dev.weir.codec.render.ChatForms;
 import dev.weir.codec.render.Draft;
+import dev.weir.codec.render.Foreign;
 import dev.weir.codec.render.Instructions;
 import dev.weir.codec.render.MessageWalk;
 import dev.weir.codec.render.Schemas;
@@ -31,17 +32,14 @@ final class ChatRequestWriter {
   private ChatRequestWriter() {}
 
   static Rendered write(Request request, String modelName, Style style) {
-    var draft = new Draft(request, ChatDialect.WORD, "messages").model(modelName);
+    var draft = new Draft(request, ChatDialect.WORD, "messages", "content").model(modelName);
     Tree body = draft.body();
-    String told = Instructions.of(request);
-    if (told != null) {
-      body.add("messages", Tree.of("role", "system").put("content", told));
-    }
     MessageWalk.write(draft, new Messages(draft));
     draft.stream(style, /* unasked= */ false, () -> stream(body, style));
     draft.carry(
         Setting.TOOLS,
-        () -> request.tools().forEach(tool -> body.add("tools", ChatForms.function(tool))));
+        () ->
+            Foreign.functions(draft).forEach(tool -> body.add("tools", ChatForms.function(tool))));
     thinking(draft, style);
     sampling(draft, request.sampling());
     draft.carry(Setting.MAX_OUTPUT_TOKENS, style.maxTokensField(), request.maxOutputTokens());
@@ -115,12 +113,23 @@ final class ChatRequestWriter {
   private record Messages(Draft draft) implements MessageWalk.Voice {
 
     @Override
+    public void before(List<Message.Instruction> told) {
+      draft.add(Tree.of("role", "system").put("content", Instructions.of(told)));
+    }
+
+    @Override
+    public void amid(Message.Instruction told) {
+      before(List.of(told));
+    }
+
+    @Override
     public void user(Message.User user) {
       Tree message = draft.message(user.origin(), "user");
       ChatForms.contents(draft, message, user.contents(), this::part);
     }
 
-    private @Nullable Json part(Content content) {
+    @Override
+    public @Nullable Json part(Content content) {
       draft.loseCache(content.note());
       return switch (content) {
         case Content.Text text -> ChatForms.text(text.text());

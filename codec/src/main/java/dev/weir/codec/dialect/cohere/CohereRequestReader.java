@@ -5,11 +5,16 @@ import dev.weir.codec.dialect.Endpoint;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.read.ChatParts;
 import dev.weir.codec.read.Field;
+import dev.weir.codec.read.MessageList;
 import dev.weir.codec.read.PastAnswer;
 import dev.weir.codec.read.RequestParts;
+import dev.weir.codec.request.Content;
+import dev.weir.codec.request.Message;
 import dev.weir.codec.request.OutputFormat;
 import dev.weir.codec.request.ReadRequest;
 import dev.weir.codec.request.Thinking;
+import dev.weir.event.Response;
+import java.util.List;
 import java.util.Set;
 
 /** Reads requests to Cohere's chat, version 2. */
@@ -34,36 +39,44 @@ final class CohereRequestReader {
 
   private static void message(Field message, RequestParts parts) {
     Field role = message.get("role");
-    Field content = message.get("content");
+    MessageList messages = parts.messages();
     switch (role.text()) {
-      case "system", "developer" -> parts.messages().instruction(ChatParts.text(content));
-      case "user" -> parts.messages().user(ChatParts.contents(parts, content, CohereDialect.WORD));
+      case "system", "developer" -> {
+        List<Content> told = contents(message, parts);
+        messages.instruction(told, Message.Rank.SYSTEM, parts.shell(message));
+      }
+      case "user" -> {
+        List<Content> said = contents(message, parts);
+        messages.user(said, parts.shell(message));
+      }
       case "assistant" -> answer(message, parts);
-      case "tool" ->
-          parts
-              .messages()
-              .output(
-                  message.get("tool_call_id").text(),
-                  /* toolName= */ null,
-                  ChatParts.text(content),
-                  /* isError= */ false);
+      case "tool" -> {
+        String callId = message.get("tool_call_id").text();
+        List<Content> given = contents(message, parts);
+        messages.output(
+            callId, /* toolName= */ null, given, /* isError= */ false, parts.note(message));
+      }
       default -> throw role.wrong("system, user, assistant or tool");
     }
+  }
+
+  private static List<Content> contents(Field message, RequestParts parts) {
+    return ChatParts.contents(parts, message.get("content"), CohereDialect.WORD);
   }
 
   private static void answer(Field message, RequestParts parts) {
     Field content = message.get("content");
     if (content.isText() && message.rest(Set.of("role", "content")).isEmpty()) {
-      parts.messages().said(content.text());
+      String said = content.text();
+      parts.messages().said(said, parts.origin(message));
       return;
     }
-    parts
-        .messages()
-        .answer(
-            PastAnswer.of(
-                message,
-                writer -> new CohereDecoder(writer, Limits.DEFAULT),
-                CohereStream.events(message)));
+    Response response =
+        PastAnswer.of(
+            message,
+            writer -> new CohereDecoder(writer, Limits.DEFAULT),
+            CohereStream.events(message));
+    parts.messages().answer(response, parts.origin(message));
   }
 
   private static void thinking(RequestParts parts) {

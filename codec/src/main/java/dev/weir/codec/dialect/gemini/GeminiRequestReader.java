@@ -7,11 +7,16 @@ import dev.weir.codec.read.ChatParts;
 import dev.weir.codec.read.Field;
 import dev.weir.codec.read.PastAnswer;
 import dev.weir.codec.read.RequestParts;
+import dev.weir.codec.read.UserPieces;
 import dev.weir.codec.render.ThinkingScale;
 import dev.weir.codec.request.Content;
+import dev.weir.codec.request.Content.Source;
+import dev.weir.codec.request.Message;
+import dev.weir.codec.request.Note;
 import dev.weir.codec.request.OutputFormat;
 import dev.weir.codec.request.ReadRequest;
 import dev.weir.codec.request.Thinking;
+import dev.weir.event.Response;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,12 +31,7 @@ final class GeminiRequestReader {
 
   static ReadRequest read(Json json, Endpoint endpoint) {
     var parts = new RequestParts(GeminiDialect.WORD, json);
-    Field told = parts.takeAny("systemInstruction", "system_instruction");
-    if (!told.isAbsent()) {
-      parts
-          .messages()
-          .instruction(ChatParts.text(told.isText() ? told : told.object().get("parts")));
-    }
+    instruction(parts.takeAny("systemInstruction", "system_instruction"), parts);
     parts.take("contents").items().forEach(content -> content(content.object(), parts));
     tools(parts);
     Field config = parts.takeAny("generationConfig", "generation_config");
@@ -41,81 +41,110 @@ final class GeminiRequestReader {
     return parts.done(endpoint);
   }
 
+  private static void instruction(Field told, RequestParts parts) {
+    if (told.isAbsent()) {
+      return;
+    }
+    List<Content> said = new ArrayList<>();
+    if (told.isText()) {
+      said.add(new Content.Text(told.text(), parts.note(told)));
+    } else {
+      told.object().get("role").json();
+      told.get("parts").itemsIfAny().forEach(part -> said.add(part(part.object(), parts)));
+    }
+    parts.messages().instruction(said, Message.Rank.SYSTEM, parts.shell(told));
+  }
+
   private static void content(Field content, RequestParts parts) {
     Field role = content.get("role");
     switch (role.isAbsent() ? "user" : role.text()) {
-      case "user", "function", "tool" -> user(content.get("parts").items(), parts);
+      case "user", "function", "tool" -> user(content, parts);
       case "model" -> answer(content, parts);
       default -> throw role.wrong("user or model");
     }
   }
 
-  private static void user(List<Field> said, RequestParts parts) {
-    List<Content> contents = new ArrayList<>();
-    for (Field part : said) {
+  private static void user(Field content, RequestParts parts) {
+    var pieces = new UserPieces();
+    for (Field part : content.get("parts").items()) {
       Field response = part.object().getAny("functionResponse", "function_response");
       if (response.isAbsent()) {
-        contents.add(part(part));
+        pieces.content(part(part, parts));
       } else {
-        output(response.object(), parts);
+        output(part, response.object(), pieces, parts);
       }
     }
-    if (!contents.isEmpty() || said.isEmpty()) {
-      parts.messages().user(contents);
-    }
+    pieces.addTo(parts.messages(), parts.shell(content));
   }
 
-  private static void output(Field response, RequestParts parts) {
-    Json given = response.get("response").json();
-    boolean isError = given.fields().keySet().equals(Set.of("error"));
+  private static void output(Field part, Field response, UserPieces pieces, RequestParts parts) {
+    Field given = response.get("response");
+    Set<String> names = given.peek().fields().keySet();
+    boolean isError = names.equals(Set.of("error"));
     Json only =
-        isError || given.fields().keySet().equals(Set.of("output"))
-            ? given.get(isError ? "error" : "output")
-            : given;
-    String text = only.text() == null ? only.toText() : only.textOrEmpty();
-    parts
-        .messages()
-        .output(response.get("id").textIfAny(), response.get("name").text(), text, isError);
+        isError || names.equals(Set.of("output"))
+            ? given.json().get(isError ? "error" : "output")
+            : given.json();
+    List<Content> contents = new ArrayList<>();
+    if (only.text() != null) {
+      contents.add(new Content.Text(only.textOrEmpty()));
+    } else if (!only.isNull()) {
+      contents.add(new Content.Value(only, Note.NONE));
+    }
+    for (Field more : response.get("parts").itemsIfAny()) {
+      contents.add(part(more.object(), parts));
+    }
+    String id = response.get("id").textIfAny();
+    pieces.output(id, response.get("name").text(), contents, isError, parts.note(part));
   }
 
-  private static Content part(Field part) {
+  private static Content part(Field part, RequestParts parts) {
     Field data = part.getAny("inlineData", "inline_data");
     Field file = part.getAny("fileData", "file_data");
     if (part.has("text") && !part.peek().get("thought").isTrue()) {
-      return new Content.Text(part.get("text").text());
+      String text = part.get("text").text();
+      return new Content.Text(text, parts.note(part));
     }
-    if (!data.isAbsent()) {
-      String type = data.object().getAny("mimeType", "mime_type").text();
-      String base64 = data.get("data").text();
-      return type.startsWith("image/")
-          ? Content.image(type, base64)
-          : Content.file(/* name= */ null, type, base64);
+    Field media = data.isAbsent() ? file : data;
+    if (media.isAbsent()) {
+      return ChatParts.other(parts, part, GeminiDialect.WORD);
     }
-    String type = file.getAny("mimeType", "mime_type").textIfAny();
-    if (!file.isAbsent() && type == null) {
-      return Content.imageAt(file.object().getAny("fileUri", "file_uri").text());
-    }
-    return new Content.Other(GeminiDialect.WORD, part.json());
+    String type = media.object().getAny("mimeType", "mime_type").textIfAny();
+    Source source =
+        data.isAbsent()
+            ? new Source.At(file.getAny("fileUri", "file_uri").text(), type)
+            : new Source.Inline(type == null ? "" : type, data.get("data").text());
+    String name = media.getAny("displayName", "display_name").textIfAny();
+    return new Content.Attachment(kind(type), source, name, null, parts.note(part));
+  }
+
+  private static Content.Kind kind(@Nullable String mediaType) {
+    String type = mediaType == null ? "image" : mediaType.replaceFirst("/.*", "");
+    return switch (type) {
+      case "image" -> Content.Kind.IMAGE;
+      case "audio" -> Content.Kind.AUDIO;
+      case "video" -> Content.Kind.VIDEO;
+      default -> Content.Kind.DOCUMENT;
+    };
   }
 
   private static void answer(Field content, RequestParts parts) {
-    List<Field> said = content.get("parts").items();
+    List<Field> said = content.get("parts").itemsIfAny();
     said.forEach(Field::object);
-    Json only = said.size() == 1 ? said.getFirst().json() : Json.Null.NULL;
+    Json only = said.size() == 1 ? said.getFirst().peek() : Json.Null.NULL;
     if (only.fields().keySet().equals(Set.of("text"))) {
-      parts.messages().said(said.getFirst().get("text").text());
+      String text = said.getFirst().get("text").text();
+      parts.messages().said(text, parts.origin(content));
       return;
     }
     Map<String, Json> candidate = new LinkedHashMap<>();
-    candidate.put("content", content.json());
+    candidate.put("content", CamelCase.of(content.json()));
     candidate.put("finishReason", new Json.Text("STOP"));
     Json chunk =
         new Json.Fields(Map.of("candidates", new Json.Items(List.of(new Json.Fields(candidate)))));
-    parts
-        .messages()
-        .answer(
-            PastAnswer.of(
-                content, writer -> new GeminiDecoder(writer, Limits.DEFAULT), List.of(chunk)));
+    Response response =
+        PastAnswer.of(content, writer -> new GeminiDecoder(writer, Limits.DEFAULT), List.of(chunk));
+    parts.messages().answer(response, parts.origin(content));
   }
 
   private static void tools(RequestParts parts) {

@@ -3,6 +3,7 @@ package dev.weir.codec.dialect.gemini;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.render.Attachments;
 import dev.weir.codec.render.Draft;
+import dev.weir.codec.render.Foreign;
 import dev.weir.codec.render.Instructions;
 import dev.weir.codec.render.MessageWalk;
 import dev.weir.codec.render.PathText;
@@ -57,18 +58,15 @@ final class GeminiRequestWriter {
   }
 
   private static Draft draft(Request request, String modelName) {
-    var draft = new Draft(request, GeminiDialect.WORD, "contents");
+    var draft = new Draft(request, GeminiDialect.WORD, "contents", "parts");
     Tree body = draft.body();
-    String told = Instructions.of(request);
-    if (told != null) {
-      body.put("systemInstruction", new Tree().add("parts", Tree.of("text", told)));
-    }
     MessageWalk.write(draft, new Contents(draft));
     draft.carry(
         Setting.TOOLS,
         () -> {
           var declarations = new Tree();
-          request.tools().forEach(tool -> declarations.add("functionDeclarations", tool(tool)));
+          Foreign.functions(draft)
+              .forEach(tool -> declarations.add("functionDeclarations", tool(tool)));
           body.add("tools", declarations);
         });
     body.putIfAny("generationConfig", config(draft, modelName));
@@ -135,11 +133,26 @@ final class GeminiRequestWriter {
   private record Contents(Draft draft) implements MessageWalk.Voice {
 
     @Override
-    public void user(Message.User user) {
-      draft.parts(draft.message(user.origin(), "user"), "parts", user.contents(), this::part);
+    public void before(List<Message.Instruction> told) {
+      Tree part = Tree.of("text", Instructions.of(told));
+      draft.body().put("systemInstruction", new Tree().add("parts", part));
     }
 
-    private @Nullable Json part(Content content) {
+    /** The dialect has nobody but the user to say it in the middle. */
+    @Override
+    public void amid(Message.Instruction told) {
+      draft.lose(Instructions.saidByUser(told, GeminiDialect.WORD));
+      Message.User user = new Message.User(told.contents(), told.origin());
+      user(user);
+    }
+
+    @Override
+    public void user(Message.User user) {
+      draft.parts(draft.message(user.origin(), "user"), user.contents(), this::part);
+    }
+
+    @Override
+    public @Nullable Json part(Content content) {
       draft.loseCache(content.note());
       return switch (content) {
         case Content.Text text -> Tree.of("text", text.text()).json();
@@ -197,7 +210,7 @@ final class GeminiRequestWriter {
     public void outputs(List<MessageWalk.Output> outputs, @Nullable Origin shell) {
       Tree message = draft.message(shell, "user");
       for (MessageWalk.Output output : outputs) {
-        draft.outputPart(message, "parts", output, () -> response(output));
+        draft.outputPart(message, output, () -> response(output));
       }
     }
 

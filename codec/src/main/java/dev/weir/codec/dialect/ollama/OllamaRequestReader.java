@@ -4,13 +4,18 @@ import dev.weir.codec.dialect.Endpoint;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.read.ChatParts;
 import dev.weir.codec.read.Field;
+import dev.weir.codec.read.MessageList;
 import dev.weir.codec.read.PastAnswer;
 import dev.weir.codec.read.RequestParts;
 import dev.weir.codec.render.ThinkingScale;
 import dev.weir.codec.request.Content;
+import dev.weir.codec.request.Content.Source;
+import dev.weir.codec.request.Message;
+import dev.weir.codec.request.Note;
 import dev.weir.codec.request.OutputFormat;
 import dev.weir.codec.request.ReadRequest;
 import dev.weir.codec.request.Thinking;
+import dev.weir.event.Response;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,7 +28,11 @@ final class OllamaRequestReader {
 
   static ReadRequest read(Json json, Endpoint endpoint) {
     var parts = new RequestParts(OllamaDialect.WORD, json);
-    parts.take("messages").items().forEach(message -> message(message.object(), parts));
+    if (parts.take("messages").isAbsent() && parts.take("prompt").isText()) {
+      generate(parts);
+    } else {
+      parts.take("messages").items().forEach(message -> message(message.object(), parts));
+    }
     ChatParts.tools(parts);
     thinking(parts);
     format(parts);
@@ -42,34 +51,61 @@ final class OllamaRequestReader {
     return parts.done(endpoint);
   }
 
+  /** The older endpoint takes one text. */
+  private static void generate(RequestParts parts) {
+    Field system = parts.take("system");
+    if (system.isText() && !system.peek().textOrEmpty().isEmpty()) {
+      List<Content> told = List.of(new Content.Text(system.text(), parts.note(system)));
+      parts.messages().instruction(told, Message.Rank.SYSTEM, parts.shell(system));
+    }
+    Field prompt = parts.take("prompt");
+    List<Content> said = new ArrayList<>();
+    said.add(new Content.Text(prompt.text(), parts.note(prompt)));
+    images(parts.take("images"), said, parts);
+    parts.messages().user(said, parts.shell(prompt));
+  }
+
   private static void message(Field message, RequestParts parts) {
     Field role = message.get("role");
-    String text = message.get("content").textOrEmpty();
+    MessageList messages = parts.messages();
     switch (role.text()) {
-      case "system" -> parts.messages().instruction(text);
-      case "user" -> parts.messages().user(contents(text, message.get("images")));
-      case "assistant" -> answer(message, text, parts);
-      case "tool" ->
-          parts
-              .messages()
-              .output(
-                  message.get("tool_call_id").textIfAny(),
-                  message.getAny("tool_name", "name").textIfAny(),
-                  text,
-                  /* isError= */ false);
+      case "system" -> {
+        List<Content> told = contents(message, parts);
+        messages.instruction(told, Message.Rank.SYSTEM, parts.shell(message));
+      }
+      case "user" -> {
+        List<Content> said = contents(message, parts);
+        messages.user(said, parts.shell(message));
+      }
+      case "assistant" -> answer(message, parts);
+      case "tool" -> {
+        String callId = message.get("tool_call_id").textIfAny();
+        String name = message.getAny("tool_name", "name").textIfAny();
+        List<Content> given = contents(message, parts);
+        messages.output(callId, name, given, /* isError= */ false, parts.note(message));
+      }
       default -> throw role.wrong("system, user, assistant or tool");
     }
   }
 
-  private static List<Content> contents(String text, Field images) {
+  private static List<Content> contents(Field message, RequestParts parts) {
     List<Content> contents = new ArrayList<>();
+    Field content = message.get("content");
+    Field images = message.get("images");
+    String text = content.textOrEmpty();
     if (!text.isEmpty() || images.itemsIfAny().isEmpty()) {
-      contents.add(new Content.Text(text));
+      contents.add(new Content.Text(text, content.isAbsent() ? Note.NONE : parts.note(content)));
     }
-    for (Field image : images.itemsIfAny()) {
-      contents.add(Content.image(mediaType(image.text()), image.text()));
-    }
+    images(images, contents, parts);
     return contents;
+  }
+
+  private static void images(Field images, List<Content> contents, RequestParts parts) {
+    for (Field image : images.itemsIfAny()) {
+      Source source = new Source.Inline(mediaType(image.text()), image.text());
+      contents.add(
+          new Content.Attachment(Content.Kind.IMAGE, source, null, null, parts.note(image)));
+    }
   }
 
   /** Nothing says what a picture is but its first bytes. */
@@ -83,9 +119,10 @@ final class OllamaRequestReader {
     return base64.startsWith("UklG") ? "image/webp" : "image/png";
   }
 
-  private static void answer(Field message, String text, RequestParts parts) {
+  private static void answer(Field message, RequestParts parts) {
     if (message.rest(Set.of("role", "content")).isEmpty()) {
-      parts.messages().said(text);
+      String said = message.get("content").textOrEmpty();
+      parts.messages().said(said, parts.origin(message));
       return;
     }
     message.get("tool_calls").itemsIfAny().forEach(Field::object);
@@ -93,9 +130,8 @@ final class OllamaRequestReader {
     line.put("message", message.json());
     line.put("done", new Json.Bool(true));
     line.put("done_reason", new Json.Text("stop"));
-    parts
-        .messages()
-        .answer(PastAnswer.of(message, OllamaDecoder::new, List.of(new Json.Fields(line))));
+    Response response = PastAnswer.of(message, OllamaDecoder::new, List.of(new Json.Fields(line)));
+    parts.messages().answer(response, parts.origin(message));
   }
 
   private static void thinking(RequestParts parts) {

@@ -4,6 +4,7 @@ import dev.weir.codec.json.Json;
 import dev.weir.codec.render.Attachments;
 import dev.weir.codec.render.ChatForms;
 import dev.weir.codec.render.Draft;
+import dev.weir.codec.render.Foreign;
 import dev.weir.codec.render.Instructions;
 import dev.weir.codec.render.MessageWalk;
 import dev.weir.codec.render.ThinkingScale;
@@ -20,6 +21,7 @@ import dev.weir.codec.request.Setting;
 import dev.weir.codec.request.Style;
 import dev.weir.codec.request.Thinking;
 import dev.weir.event.Response;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -30,17 +32,14 @@ final class OllamaRequestWriter {
   private OllamaRequestWriter() {}
 
   static Rendered write(Request request, String modelName, Style style) {
-    var draft = new Draft(request, OllamaDialect.WORD, "messages").model(modelName);
+    var draft = new Draft(request, OllamaDialect.WORD, "messages", "content").model(modelName);
     Tree body = draft.body();
-    String told = Instructions.of(request);
-    if (told != null) {
-      body.add("messages", Tree.of("role", "system").put("content", told));
-    }
     MessageWalk.write(draft, new Messages(draft));
     draft.stream(style, /* unasked= */ true, () -> body.put("stream", true));
     draft.carry(
         Setting.TOOLS,
-        () -> request.tools().forEach(tool -> body.add("tools", ChatForms.function(tool))));
+        () ->
+            Foreign.functions(draft).forEach(tool -> body.add("tools", ChatForms.function(tool))));
     draft.carry(Setting.THINKING, () -> thinking(body, request.thinking(), modelName));
     OutputFormat format = request.format();
     draft.carry(
@@ -51,7 +50,28 @@ final class OllamaRequestWriter {
           }
         });
     options(draft, request.sampling());
-    return draft.done("/api/chat", Map.of());
+    Rendered rendered = draft.done("/api/chat", Map.of());
+    return isPrompt(request) ? prompted(rendered) : rendered;
+  }
+
+  /** Whether it was asked at the older endpoint, which takes one text. */
+  private static boolean isPrompt(Request request) {
+    return request.messages().getLast() instanceof Message.User user
+        && user.origin() != null
+        && user.origin().isOf(OllamaDialect.WORD)
+        && user.origin().path().equals("prompt");
+  }
+
+  private static Rendered prompted(Rendered rendered) {
+    Map<String, Json> body = new LinkedHashMap<>(rendered.body().fields());
+    Json message = body.getOrDefault("messages", Json.Null.NULL).at(0);
+    body.remove("messages");
+    body.put("prompt", message.get("content"));
+    if (message.has("images")) {
+      body.put("images", message.get("images"));
+    }
+    return new Rendered(
+        "/api/generate", rendered.headers(), new Json.Fields(body), null, rendered.leftOut());
   }
 
   private static void thinking(Tree body, @Nullable Thinking thinking, String modelName) {
@@ -92,6 +112,16 @@ final class OllamaRequestWriter {
   private record Messages(Draft draft) implements MessageWalk.Voice {
 
     @Override
+    public void before(List<Message.Instruction> told) {
+      draft.add(Tree.of("role", "system").put("content", Instructions.of(told)));
+    }
+
+    @Override
+    public void amid(Message.Instruction told) {
+      before(List.of(told));
+    }
+
+    @Override
     public void user(Message.User user) {
       Tree message = draft.message(user.origin(), "user");
       StringBuilder said = new StringBuilder();
@@ -105,7 +135,15 @@ final class OllamaRequestWriter {
           case Content.Other other -> draft.own(other);
         }
       }
-      message.put("content", said.toString());
+      boolean says = user.contents().stream().anyMatch(Content.Text.class::isInstance);
+      if (says || user.origin() == null || !user.origin().isOf(OllamaDialect.WORD)) {
+        message.put("content", said.toString());
+      }
+    }
+
+    @Override
+    public @Nullable Json part(Content content) {
+      return content instanceof Content.Text text ? new Json.Text(text.text()) : null;
     }
 
     private void attachment(Tree message, Content.Attachment shown) {

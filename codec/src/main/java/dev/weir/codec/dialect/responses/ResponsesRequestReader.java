@@ -12,7 +12,6 @@ import dev.weir.codec.render.ThinkingScale;
 import dev.weir.codec.render.Tree;
 import dev.weir.codec.request.Content;
 import dev.weir.codec.request.Message;
-import dev.weir.codec.request.Note;
 import dev.weir.codec.request.Origin;
 import dev.weir.codec.request.OutputFormat;
 import dev.weir.codec.request.ReadRequest;
@@ -83,13 +82,10 @@ final class ResponsesRequestReader {
 
   private void output(Field item) {
     String callId = item.get("call_id").text();
-    Json whole = item.peek();
     List<Content> given = contents(item.get("output"));
-    Origin shell = parts.shell(item);
-    var origin = new Origin(shell.dialect(), shell.path(), whole, shell.elsewhere());
     parts
         .messages()
-        .output(callId, /* toolName= */ null, given, /* isError= */ false, Note.of(origin));
+        .output(callId, /* toolName= */ null, given, /* isError= */ false, parts.note(item));
   }
 
   /** What a client's tools gave; what the provider's own gave is part of the answer. */

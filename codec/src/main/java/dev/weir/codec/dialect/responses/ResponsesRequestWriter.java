@@ -3,6 +3,7 @@ package dev.weir.codec.dialect.responses;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.render.Attachments;
 import dev.weir.codec.render.Draft;
+import dev.weir.codec.render.Foreign;
 import dev.weir.codec.render.Instructions;
 import dev.weir.codec.render.MessageWalk;
 import dev.weir.codec.render.Schemas;
@@ -35,15 +36,15 @@ final class ResponsesRequestWriter {
   private ResponsesRequestWriter() {}
 
   static Rendered write(Request request, String modelName, Style style) {
-    var draft = new Draft(request, ResponsesDialect.WORD, "input").model(modelName);
+    var draft = new Draft(request, ResponsesDialect.WORD, "input", "content").model(modelName);
     Tree body = draft.body();
-    body.putIfAny("instructions", Instructions.of(request));
     MessageWalk.write(draft, new Items(draft));
     draft.stream(style, /* unasked= */ false, () -> body.put("stream", true));
     if (!draft.isOwn()) {
       body.put("store", false).putIfAny("include", List.of(ENCRYPTED));
     }
-    draft.carry(Setting.TOOLS, () -> request.tools().forEach(t -> body.add("tools", tool(t))));
+    draft.carry(
+        Setting.TOOLS, () -> Foreign.functions(draft).forEach(t -> body.add("tools", tool(t))));
     draft.carry(Setting.THINKING, () -> thinking(body, request.thinking()));
     draft
         .carry(Setting.TEMPERATURE, "temperature", request.sampling().temperature())
@@ -101,11 +102,27 @@ final class ResponsesRequestWriter {
   private record Items(Draft draft) implements MessageWalk.Voice {
 
     @Override
-    public void user(Message.User user) {
-      draft.parts(draft.message(user.origin(), "user"), "content", user.contents(), this::content);
+    public void before(List<Message.Instruction> told) {
+      if (draft.body().has("instructions")) {
+        told.forEach(this::amid);
+      } else {
+        draft.body().put("instructions", Instructions.of(told));
+      }
     }
 
-    private @Nullable Json content(Content content) {
+    @Override
+    public void amid(Message.Instruction told) {
+      String role = told.rank() == Message.Rank.SYSTEM ? "system" : "developer";
+      draft.add(Tree.of("role", role).put("content", told.text()));
+    }
+
+    @Override
+    public void user(Message.User user) {
+      draft.parts(draft.message(user.origin(), "user"), user.contents(), this::part);
+    }
+
+    @Override
+    public @Nullable Json part(Content content) {
       draft.loseCache(content.note());
       return switch (content) {
         case Content.Text text -> text(text.text());

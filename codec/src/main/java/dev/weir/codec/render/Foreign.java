@@ -1,0 +1,115 @@
+package dev.weir.codec.render;
+
+import dev.weir.codec.json.Json;
+import dev.weir.codec.request.Content;
+import dev.weir.codec.request.Message;
+import dev.weir.codec.request.RequestLoss;
+import dev.weir.codec.request.ToolSpec;
+import dev.weir.event.Response.Block;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What becomes of things that only some dialects have, in those that do not have them. */
+public final class Foreign {
+  /** Claude Code tells Anthropic its version so; before another's cache it would do harm. */
+  private static final String BILLING = "x-anthropic-billing-header:";
+
+  private static final Json ONE_TEXT =
+      new Tree()
+          .put("type", "object")
+          .put("properties", new Tree().put("input", Tree.of("type", "string")))
+          .add("required", new Json.Text("input"))
+          .json();
+
+  private Foreign() {}
+
+  /** An instruction without what is not for this provider; {@code null} if nothing is left. */
+  static Message.@Nullable Instruction told(Draft draft, Message.Instruction told) {
+    List<Content> kept = new ArrayList<>();
+    for (Content content : told.contents()) {
+      if (content instanceof Content.Text text && text.text().startsWith(BILLING)) {
+        draft.lose(
+            RequestLoss.of(Draft.place(text.note(), "messages"), "it is for Anthropic alone"));
+      } else {
+        kept.add(content);
+      }
+    }
+    return kept.isEmpty() && !told.contents().isEmpty()
+        ? null
+        : new Message.Instruction(kept, told.rank(), told.origin());
+  }
+
+  /** The name of a tool where there are no namespaces. */
+  public static String name(@Nullable String namespace, String name) {
+    return namespace == null ? name : namespace + "__" + name;
+  }
+
+  /** The name of a called tool where there are no namespaces. */
+  static String nameOf(Block call) {
+    String name = call.name();
+    return name(call.origin().get("namespace"), name == null ? "" : name);
+  }
+
+  /** The arguments of a call; of a call that took a text an object that holds it. */
+  static String argumentsOf(Block call) {
+    if (call.origin().getOrDefault("type", "").startsWith("custom")) {
+      return Tree.of("input", call.text()).json().toText();
+    }
+    return call.text().isBlank() ? "{}" : call.text();
+  }
+
+  /** A function in the place of any tool that a client runs. */
+  public static ToolSpec function(ToolSpec tool) {
+    ToolSpec.Namespace group = tool.namespace();
+    String name = name(group == null ? null : group.name(), tool.name());
+    if (tool.kind() == ToolSpec.Kind.FUNCTION && group == null) {
+      return tool;
+    }
+    boolean isText = tool.kind() == ToolSpec.Kind.CUSTOM;
+    return new ToolSpec(
+        name,
+        isText ? described(tool) : tool.description(),
+        isText ? ONE_TEXT : tool.parameters(),
+        ToolSpec.Kind.FUNCTION,
+        tool.strict(),
+        /* namespace= */ null,
+        tool.note());
+  }
+
+  private static String described(ToolSpec tool) {
+    Json format = tool.parameters();
+    String definition = format.get("definition").textOrEmpty();
+    if (definition.isEmpty()) {
+      return tool.description();
+    }
+    return "%s\n\nThe input follows this grammar (%s):\n%s"
+        .formatted(tool.description(), format.get("syntax").textOrEmpty(), definition)
+        .strip();
+  }
+
+  /** The tools that a client runs, as functions; the others are reported. */
+  public static List<ToolSpec> functions(Draft draft) {
+    List<ToolSpec> functions = new ArrayList<>();
+    for (ToolSpec tool : draft.request().tools()) {
+      if (tool.kind() == ToolSpec.Kind.BUILT_IN) {
+        draft.lose(
+            RequestLoss.of(
+                Draft.place(tool.note(), "tools"),
+                "%s does not have the tool %s of another provider"
+                    .formatted(draft.dialect(), tool.name())));
+      } else {
+        functions.add(function(tool));
+      }
+    }
+    return functions;
+  }
+
+  /** A schema that says at its root that it is of an object. */
+  public static Json objectSchema(Json schema) {
+    return schema.get("type").textOrEmpty().equals("object")
+        ? schema
+        : Tree.merged(schema, new Json.Fields(Map.of("type", new Json.Text("object"))));
+  }
+}
