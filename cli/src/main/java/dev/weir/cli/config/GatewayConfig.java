@@ -1,53 +1,50 @@
 package dev.weir.cli.config;
 
 import dev.weir.codec.json.Json;
+import dev.weir.codec.request.OnLoss;
 import dev.weir.gateway.security.Keys;
+import dev.weir.gateway.settings.Address;
+import dev.weir.gateway.settings.DoorOptions;
+import dev.weir.gateway.settings.RequestLimits;
+import dev.weir.gateway.settings.StreamLimits;
+import dev.weir.log.file.LogOptions.Durability;
 import dev.weir.sim.yaml.YamlFields;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@code weir.yaml} says of the gateway, under {@code gateway}. What is absent has its usual
- * value.
+ * How the gateway runs, as {@code weir.yaml} says under {@code gateway}: what is absent there has
+ * its usual value here.
  *
- * @param durability {@code os} or {@code disk}
- * @param keys the SHA-256 of each owner's key
+ * @param home the folder of the log and the recordings; absent for the usual one
+ * @param records whether the providers' bytes are kept
  * @param hosts further names under which the gateway may be asked
  * @param origins other origins whose pages may use it
  * @param models which models each provider is known to have
- * @param graceSeconds how long an answer goes on whose client has left and cannot come back
- * @param onLoss {@code careful}, {@code drop} or {@code refuse}
  */
 public record GatewayConfig(
-    @Nullable Integer port,
-    @Nullable String bind,
-    @Nullable String log,
-    @Nullable String durability,
-    @Nullable Boolean recordings,
-    @Nullable Double retentionHours,
-    @Nullable String certificate,
-    @Nullable String privateKey,
-    @Nullable Integer maxLive,
-    @Nullable Integer maxLivePerOwner,
-    @Nullable Integer maxStreamMegabytes,
-    @Nullable Integer maxBodyMegabytes,
-    @Nullable Integer maxBodiesMegabytes,
-    @Nullable Integer maxConnections,
-    @Nullable Integer maxConnectionsPerAddress,
-    Map<String, String> keys,
-    List<String> hosts,
-    List<String> origins,
-    Map<String, List<String>> models,
-    @Nullable Double graceSeconds,
-    @Nullable String onLoss) {
+    Address address,
+    @Nullable Path home,
+    Durability durability,
+    boolean records,
+    Keys keys,
+    Set<String> hosts,
+    Set<String> origins,
+    StreamLimits streamLimits,
+    RequestLimits requestLimits,
+    DoorOptions doors,
+    Map<String, List<String>> models) {
+  private static final int DEFAULT_PORT = 8080;
   private static final int MAX_PORT = 65_535;
-  private static final Set<String> ON_LOSS = Set.of("careful", "drop", "refuse");
 
   /** More is not read of one request. */
   private static final int MAX_BODY_MEGABYTES = 64;
@@ -60,11 +57,35 @@ public record GatewayConfig(
   private static final Pattern MODEL = Pattern.compile("[^\\p{Cntrl}\"]{1,100}");
 
   static GatewayConfig read(YamlFields fields) {
-    String durability = fields.text("durability");
-    if (durability != null && !durability.equals("os") && !durability.equals("disk")) {
-      throw fields.refused(
-          "durability", "\"%s\" is none; expected os or disk".formatted(durability));
-    }
+    Keys keys = keys(fields.fields("keys"));
+    // Whoever runs it for himself sees his own words again; others must be asked first.
+    boolean records = flag(fields, "recordings", keys.isEmpty());
+    var config =
+        new GatewayConfig(
+            address(fields),
+            home(fields),
+            word(fields, "durability", List.of(Durability.OS, Durability.DISK)),
+            records,
+            keys,
+            Set.copyOf(
+                texts(fields, "hosts", HOST, "names like weir.example or weir.example:8443")),
+            Set.copyOf(
+                texts(
+                    fields,
+                    "origins",
+                    ORIGIN,
+                    "origins like https://app.example; none stands for all")),
+            streamLimits(fields, keys),
+            requestLimits(fields),
+            new DoorOptions(
+                duration(fields, "grace-seconds", 1, DoorOptions.DEFAULT.grace()),
+                word(fields, "on-loss", List.of(OnLoss.CAREFUL, OnLoss.DROP, OnLoss.REFUSE))),
+            models(fields.fields("models")));
+    fields.nothingElse();
+    return config;
+  }
+
+  private static Address address(YamlFields fields) {
     String certificate = file(fields, "certificate");
     String privateKey = file(fields, "private-key");
     if ((certificate == null) != (privateKey == null)) {
@@ -73,47 +94,75 @@ public record GatewayConfig(
           given,
           "TLS needs both; say also " + (certificate == null ? "certificate" : "private-key"));
     }
-    var config =
-        new GatewayConfig(
-            whole(fields, "port", MAX_PORT),
-            fields.text("bind"),
-            folder(fields, "log"),
-            durability,
-            flag(fields, "recordings"),
-            fields.number("retention-hours"),
-            certificate,
-            privateKey,
-            whole(fields, "max-live", Integer.MAX_VALUE),
-            whole(fields, "max-live-per-owner", Integer.MAX_VALUE),
-            whole(fields, "max-stream-megabytes", Integer.MAX_VALUE),
-            whole(fields, "max-body-megabytes", MAX_BODY_MEGABYTES),
-            whole(fields, "max-bodies-megabytes", Integer.MAX_VALUE),
-            whole(fields, "max-connections", Integer.MAX_VALUE),
-            whole(fields, "max-connections-per-address", Integer.MAX_VALUE),
-            keys(fields.fields("keys")),
-            texts(fields, "hosts", HOST, "names like weir.example or weir.example:8443"),
-            texts(
-                fields, "origins", ORIGIN, "origins like https://app.example; none stands for all"),
-            models(fields.fields("models")),
-            fields.number("grace-seconds"),
-            onLoss(fields));
-    fields.nothingElse();
-    return config;
+    String host = fields.text("bind");
+    return new Address(
+        host == null ? "127.0.0.1" : host,
+        whole(fields, "port", DEFAULT_PORT, MAX_PORT),
+        certificate,
+        privateKey);
   }
 
-  private static @Nullable String onLoss(YamlFields fields) {
-    String word = fields.text("on-loss");
-    if (word != null && !ON_LOSS.contains(word)) {
-      throw fields.refused(
-          "on-loss", "\"%s\" is none; expected careful, drop or refuse".formatted(word));
+  private static StreamLimits streamLimits(YamlFields fields, Keys keys) {
+    StreamLimits usual = StreamLimits.DEFAULT;
+    int maxLive = whole(fields, "max-live", usual.maxLive());
+    // Where there are several owners, none can take what all have.
+    int share = keys.isEmpty() ? maxLive : Math.max(1, maxLive / 4);
+    return new StreamLimits(
+        usual.maxEvents(),
+        megabytes(fields, "max-stream-megabytes", usual.maxBytes(), Integer.MAX_VALUE),
+        maxLive,
+        whole(fields, "max-live-per-owner", share),
+        duration(fields, "retention-hours", 3600, usual.retention()));
+  }
+
+  private static RequestLimits requestLimits(YamlFields fields) {
+    RequestLimits usual = RequestLimits.DEFAULT;
+    return new RequestLimits(
+        usual.headerTime(),
+        (int) megabytes(fields, "max-body-megabytes", usual.maxBodyBytes(), MAX_BODY_MEGABYTES),
+        megabytes(fields, "max-bodies-megabytes", usual.maxBodiesBytes(), Integer.MAX_VALUE),
+        usual.minBodyBytesPerSecond(),
+        whole(fields, "max-connections", usual.maxConnections()),
+        whole(fields, "max-connections-per-address", usual.maxConnectionsPerAddress()));
+  }
+
+  /** One of some words, of which the first is usual. */
+  private static <E extends Enum<E>> E word(YamlFields fields, String name, List<E> values) {
+    String word = fields.text(name);
+    if (word == null) {
+      return values.getFirst();
     }
-    return word;
+    for (E value : values) {
+      if (value.name().toLowerCase(Locale.ROOT).equals(word)) {
+        return value;
+      }
+    }
+    String words =
+        values.stream()
+            .map(value -> value.name().toLowerCase(Locale.ROOT))
+            .collect(Collectors.joining(", "));
+    throw fields.refused(
+        name,
+        "\"%s\" is none; expected %s".formatted(word, words.replaceFirst(", (?=[^,]*$)", " or ")));
   }
 
-  private static @Nullable Integer whole(YamlFields fields, String name, int most) {
+  private static Duration duration(YamlFields fields, String name, double unit, Duration usual) {
+    Double number = fields.number(name);
+    return number == null ? usual : Duration.ofMillis(Math.round(number * unit * 1e3));
+  }
+
+  private static long megabytes(YamlFields fields, String name, long usual, int most) {
+    return fields.has(name) ? (long) whole(fields, name, 1, most) << 20 : usual;
+  }
+
+  private static int whole(YamlFields fields, String name, int usual) {
+    return whole(fields, name, usual, Integer.MAX_VALUE);
+  }
+
+  private static int whole(YamlFields fields, String name, int usual, int most) {
     Double number = fields.number(name);
     if (number == null) {
-      return null;
+      return usual;
     }
     if (number > most || number != Math.rint(number)) {
       throw fields.refused(name, "expected a whole number from 1 to " + most);
@@ -129,18 +178,18 @@ public record GatewayConfig(
     return file;
   }
 
-  private static @Nullable String folder(YamlFields fields, String name) {
-    String folder = fields.text(name);
+  private static @Nullable Path home(YamlFields fields) {
+    String folder = fields.text("log");
     if (folder != null && folder.contains("://")) {
-      throw fields.refused(name, "\"%s\" is not a folder of this machine".formatted(folder));
+      throw fields.refused("log", "\"%s\" is not a folder of this machine".formatted(folder));
     }
-    return folder;
+    return folder == null ? null : Path.of(folder);
   }
 
-  private static @Nullable Boolean flag(YamlFields fields, String name) {
+  private static boolean flag(YamlFields fields, String name, boolean usual) {
     Json value = fields.json(name);
     if (value.isNull()) {
-      return null;
+      return usual;
     }
     if (!(value instanceof Json.Bool bool)) {
       throw fields.refused(name, "expected true or false");
@@ -166,13 +215,14 @@ public record GatewayConfig(
     return models;
   }
 
-  private static Map<String, String> keys(YamlFields fields) {
-    Map<String, String> keys = new LinkedHashMap<>();
+  private static Keys keys(YamlFields fields) {
+    Map<String, String> hashes = new LinkedHashMap<>();
+    Keys keys = Keys.NONE;
     for (String owner : fields.names()) {
       String hash = fields.text(owner);
-      keys.put(owner, hash == null ? "" : hash);
+      hashes.put(owner, hash == null ? "" : hash);
       try {
-        var unused = Keys.of(keys);
+        keys = Keys.of(hashes);
       } catch (IllegalArgumentException wrong) {
         throw fields.refused(owner, String.valueOf(wrong.getMessage()));
       }

@@ -15,22 +15,16 @@ import dev.weir.client.provider.Provider;
 import dev.weir.client.tool.Tool;
 import dev.weir.client.transport.Transport;
 import dev.weir.codec.registry.Dialects;
-import dev.weir.codec.request.OnLoss;
 import dev.weir.gateway.GatewayOptions;
-import dev.weir.gateway.security.Keys;
 import dev.weir.gateway.settings.Address;
 import dev.weir.gateway.settings.Catalog;
 import dev.weir.gateway.settings.CatalogEntry;
-import dev.weir.gateway.settings.DoorOptions;
-import dev.weir.gateway.settings.RequestLimits;
-import dev.weir.gateway.settings.StreamLimits;
 import dev.weir.gateway.tool.ArtifactMaker;
 import dev.weir.gateway.tool.Document;
 import dev.weir.gateway.tool.DocumentSearch;
 import dev.weir.gateway.tool.HidingTool;
 import dev.weir.log.file.LogFolder;
 import dev.weir.log.file.LogOptions;
-import dev.weir.log.file.LogOptions.Durability;
 import dev.weir.log.recording.Secrets;
 import dev.weir.sim.Simulator;
 import dev.weir.sim.SimulatorOptions;
@@ -43,12 +37,10 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -59,7 +51,6 @@ import org.jspecify.annotations.Nullable;
  * provider has a key, the simulator answers.
  */
 public final class ServeSetup implements AutoCloseable {
-  private static final int DEFAULT_PORT = 8080;
   private static final String DEMO = "demo.yaml";
 
   private final GatewayOptions options;
@@ -201,79 +192,30 @@ public final class ServeSetup implements AutoCloseable {
       @Nullable Integer port,
       @Nullable String bind,
       @Nullable Path log) {
-    String folder = settings.log();
-    Path home =
-        log != null
-            ? log
-            : folder != null ? Path.of(folder) : Path.of(userHome(environment), ".weir", "gateway");
-    String host = bind != null ? bind : settings.bind() != null ? settings.bind() : "127.0.0.1";
-    int listening = port != null ? port : settings.port() != null ? settings.port() : DEFAULT_PORT;
-    Keys keys = Keys.of(settings.keys());
-    Boolean wish = settings.recordings();
-    // Whoever runs it for himself sees his own words again; others must be asked first.
-    boolean records = wish != null ? wish : keys.isEmpty();
+    Path usual = settings.home() == null ? usualHome(environment) : settings.home();
+    Path home = log == null ? usual : log;
+    Address address = settings.address();
     return new GatewayOptions(
-        new Address(host, listening, settings.certificate(), settings.privateKey()),
-        Set.copyOf(settings.hosts()),
-        Set.copyOf(settings.origins()),
-        keys,
-        new LogFolder(
-            home.resolve("log"),
-            LogOptions.DEFAULT.with(
-                "disk".equals(settings.durability()) ? Durability.DISK : Durability.OS)),
-        records ? home.resolve("recordings") : null,
+        new Address(
+            bind == null ? address.host() : bind,
+            port == null ? address.port() : port,
+            address.certificate(),
+            address.privateKey()),
+        settings.hosts(),
+        settings.origins(),
+        settings.keys(),
+        new LogFolder(home.resolve("log"), LogOptions.DEFAULT.with(settings.durability())),
+        settings.records() ? home.resolve("recordings") : null,
         secrets,
-        streamLimits(settings, keys),
-        requestLimits(settings),
-        doors(settings));
-  }
-
-  private static DoorOptions doors(GatewayConfig settings) {
-    DoorOptions usual = DoorOptions.DEFAULT;
-    Double seconds = settings.graceSeconds();
-    String onLoss = settings.onLoss();
-    return new DoorOptions(
-        seconds == null ? usual.grace() : Duration.ofMillis(Math.round(seconds * 1e3)),
-        onLoss == null ? usual.onLoss() : OnLoss.valueOf(onLoss.toUpperCase(Locale.ROOT)));
+        settings.streamLimits(),
+        settings.requestLimits(),
+        settings.doors());
   }
 
   /** Where a shell has {@code ~}; Java's own idea of it comes from the system's accounts. */
-  private static String userHome(Map<String, String> environment) {
+  private static Path usualHome(Map<String, String> environment) {
     String home = environment.get("HOME");
-    return home == null ? System.getProperty("user.home") : home;
-  }
-
-  private static StreamLimits streamLimits(GatewayConfig settings, Keys keys) {
-    StreamLimits usual = StreamLimits.DEFAULT;
-    Double hours = settings.retentionHours();
-    int maxLive = or(settings.maxLive(), usual.maxLive());
-    // Where there are several owners, none can take what all have.
-    int share = keys.isEmpty() ? maxLive : Math.max(1, maxLive / 4);
-    return new StreamLimits(
-        usual.maxEvents(),
-        megabytes(settings.maxStreamMegabytes(), usual.maxBytes()),
-        maxLive,
-        or(settings.maxLivePerOwner(), share),
-        hours == null ? usual.retention() : Duration.ofSeconds(Math.round(hours * 3600)));
-  }
-
-  private static RequestLimits requestLimits(GatewayConfig settings) {
-    RequestLimits usual = RequestLimits.DEFAULT;
-    return new RequestLimits(
-        usual.headerTime(),
-        (int) megabytes(settings.maxBodyMegabytes(), usual.maxBodyBytes()),
-        megabytes(settings.maxBodiesMegabytes(), usual.maxBodiesBytes()),
-        usual.minBodyBytesPerSecond(),
-        or(settings.maxConnections(), usual.maxConnections()),
-        or(settings.maxConnectionsPerAddress(), usual.maxConnectionsPerAddress()));
-  }
-
-  private static long megabytes(@Nullable Integer value, long usual) {
-    return value == null ? usual : (long) value << 20;
-  }
-
-  private static int or(@Nullable Integer value, int usual) {
-    return value == null ? usual : value;
+    return Path.of(home == null ? System.getProperty("user.home") : home, ".weir", "gateway");
   }
 
   private static Script demo() throws IOException {

@@ -3,11 +3,20 @@ package dev.weir.cli.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.weir.codec.request.OnLoss;
+import dev.weir.gateway.security.Keys;
+import dev.weir.gateway.settings.Address;
+import dev.weir.gateway.settings.DoorOptions;
+import dev.weir.gateway.settings.RequestLimits;
+import dev.weir.gateway.settings.StreamLimits;
+import dev.weir.log.file.LogOptions.Durability;
 import dev.weir.sim.yaml.YamlException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,30 +43,32 @@ class GatewayConfigTest {
             .replace("/etc/weir/key.pem", key.toString())
             .replaceAll("9f86[0-9a-f]*…", HASH);
     assertThat(read(settings))
+        .usingRecursiveComparison()
         .isEqualTo(
             new GatewayConfig(
-                8080,
-                "127.0.0.1",
-                "/var/lib/weir",
-                "os",
-                true,
-                168.0,
-                certificate.toString(),
-                key.toString(),
-                5000,
-                100,
-                64,
-                20,
-                128,
-                10_000,
-                500,
-                Map.of("alice", HASH),
-                List.of("weir.example"),
-                List.of("https://app.example"),
-                Map.of("openai", List.of("gpt-5", "gpt-5-mini")),
-                2.0,
-                "careful"))
-        .hasNoNullFieldsOrProperties();
+                new Address("127.0.0.1", 8080, certificate.toString(), key.toString()),
+                Path.of("/var/lib/weir"),
+                Durability.OS,
+                /* records= */ true,
+                Keys.of(Map.of("alice", HASH)),
+                Set.of("weir.example"),
+                Set.of("https://app.example"),
+                new StreamLimits(1_000_000, 64 << 20, 5000, 100, Duration.ofDays(7)),
+                new RequestLimits(
+                    RequestLimits.DEFAULT.headerTime(),
+                    20 << 20,
+                    128 << 20,
+                    RequestLimits.DEFAULT.minBodyBytesPerSecond(),
+                    10_000,
+                    500),
+                new DoorOptions(Duration.ofSeconds(2), OnLoss.CAREFUL),
+                Map.of("openai", List.of("gpt-5", "gpt-5-mini"))));
+    assertThatThrownBy(() -> read("gateway: {nonsense: 1}"))
+        .satisfies(refused -> {
+          String message = String.valueOf(refused.getMessage());
+          String names = message.substring(message.indexOf("one of ") + "one of ".length());
+          assertThat(settings).contains(names.split(", "));
+        });
   }
 
   @ParameterizedTest

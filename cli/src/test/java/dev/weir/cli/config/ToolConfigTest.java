@@ -73,7 +73,7 @@ final class ToolConfigTest {
     Path file = Path.of("..", "examples", "weir.yaml");
     WeirConfig config = WeirConfig.read(file.toString(), Files.readString(file), Map.of());
     assertThat(config.tools()).extracting(ToolConfig::name).containsExactly("weather");
-    assertThat(config.gateway().port()).isEqualTo(8080);
+    assertThat(config.gateway().address().port()).isEqualTo(8080);
     assertThat(config.providers()).containsOnlyKeys("anthropic", "team-vllm", "other");
   }
 
