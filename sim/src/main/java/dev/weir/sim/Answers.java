@@ -7,6 +7,8 @@ import dev.weir.codec.json.JsonException;
 import dev.weir.codec.json.JsonReader;
 import dev.weir.codec.registry.Dialects;
 import dev.weir.codec.request.BadRequestException;
+import dev.weir.codec.request.ReadRequest;
+import dev.weir.codec.request.Request;
 import dev.weir.sim.fault.Fault;
 import dev.weir.sim.fault.FaultKind;
 import dev.weir.sim.fault.FaultyReply;
@@ -17,7 +19,9 @@ import dev.weir.sim.reply.Recorded;
 import dev.weir.sim.reply.Reply;
 import dev.weir.sim.reply.ScriptedReply;
 import dev.weir.sim.request.Asked;
+import dev.weir.sim.script.Script;
 import dev.weir.sim.script.ScriptedAnswer;
+import dev.weir.sim.script.SixtyWords;
 import dev.weir.sim.script.TimedEvent;
 import dev.weir.sim.xai.XaiReply;
 import java.net.URLDecoder;
@@ -39,10 +43,12 @@ final class Answers implements Responder {
 
   private final SimulatorOptions options;
   private final FaultCounts counts = new FaultCounts();
+  private final FaultTimes times;
   private final AtomicInteger replayed = new AtomicInteger();
 
   Answers(SimulatorOptions options) {
     this.options = options;
+    this.times = new FaultTimes(System::nanoTime, options.speed());
   }
 
   @Override
@@ -102,6 +108,7 @@ final class Answers implements Responder {
     Arrays.stream(FaultKind.values())
         .filter(kind -> kind != FaultKind.STATUS)
         .forEach(kind -> models.add("sim-fault-" + kind.word()));
+    models.add("sim-sixty");
     models.addAll(List.of("sim-fault-429", "sim-fault-500", "sim-fault-529"));
     return models;
   }
@@ -109,11 +116,29 @@ final class Answers implements Responder {
   private Reply reply(HttpAsk ask, Place place) {
     byte[] body = ask.body().toSlice();
     Json json = new JsonReader(MAX_DEPTH, Math.max(1, body.length)).read(Bytes.of(body));
-    Asked asked = Asked.of(place.server().read(json, place.endpoint()), body);
+    ReadRequest read = place.server().read(json, place.endpoint());
+    Asked asked = Asked.of(read, body);
     place.server().check(json);
+    if (SixtyWords.isFor(asked)) {
+      return sixtyWords(ask, asked, read.request(), place);
+    }
     Optional<ScriptedAnswer> answer = options.script().answerTo(asked);
     Fault fault = fault(ask, asked, answer.map(ScriptedAnswer::fault).orElse(null));
-    Reply good = options.recordings().isEmpty() ? scripted(asked, place, answer) : recorded(place);
+    Reply good =
+        options.recordings().isEmpty()
+            ? scripted(options.script(), asked, place, answer)
+            : recorded(place);
+    return fault == null ? good : FaultyReply.of(place, ask.path(), good, fault);
+  }
+
+  private Reply sixtyWords(HttpAsk ask, Asked asked, Request request, Place place) {
+    Fault fault = fault(ask, asked, /* scripted= */ null);
+    Optional<String> refusal = SixtyWords.refusal(asked, request);
+    if (refusal.isPresent()) {
+      return place.error(/* status= */ 400, refusal.get());
+    }
+    ScriptedAnswer answer = SixtyWords.answer(asked, request);
+    Reply good = scripted(new Script(null, List.of(answer)), asked, place, Optional.of(answer));
     return fault == null ? good : FaultyReply.of(place, ask.path(), good, fault);
   }
 
@@ -135,7 +160,7 @@ final class Answers implements Responder {
     }
   }
 
-  private Reply scripted(Asked asked, Place place, Optional<ScriptedAnswer> answer) {
+  private Reply scripted(Script script, Asked asked, Place place, Optional<ScriptedAnswer> answer) {
     if (answer.isEmpty()) {
       return place.error(
           /* status= */ 400,
@@ -147,8 +172,7 @@ final class Answers implements Responder {
           /* status= */ 501,
           "Scripts cannot be streamed in this dialect; ask for no stream, or replay a recording");
     }
-    List<TimedEvent> events =
-        ScriptedReply.events(options.script(), answer.get(), asked, place.server());
+    List<TimedEvent> events = ScriptedReply.events(script, answer.get(), asked, place.server());
     return asked.isStreamed()
         ? ScriptedReply.stream(place, events)
         : ScriptedReply.whole(place, events);
@@ -172,7 +196,9 @@ final class Answers implements Responder {
     if (fault == null) {
       fault = scripted == null ? options.fault() : Fault.parse(scripted);
     }
-    return fault != null && counts.isDue(fault) ? fault : null;
+    // A model that is named for its fault has it for itself, all others share theirs.
+    String model = Fault.ofModel(asked.model()).isPresent() ? asked.model() : "";
+    return fault != null && times.isOn(model, fault) && counts.isDue(model, fault) ? fault : null;
   }
 
   private static Optional<Fault> asked(HttpAsk ask) {

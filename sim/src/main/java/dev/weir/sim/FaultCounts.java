@@ -8,10 +8,12 @@ import java.util.concurrent.ConcurrentHashMap;
 final class FaultCounts {
   private static final int MAX_FAULTS = 10_000;
 
-  private final Map<Fault, Integer> struck = new ConcurrentHashMap<>();
+  private record Key(String model, Fault fault) {}
 
-  /** Whether a fault still strikes; each call counts. */
-  boolean isDue(Fault fault) {
+  private final Map<Key, Integer> struck = new ConcurrentHashMap<>();
+
+  /** Whether a fault still strikes that model; each call counts. */
+  boolean isDue(String model, Fault fault) {
     Integer times = fault.times();
     if (times == null) {
       return true;
@@ -19,6 +21,6 @@ final class FaultCounts {
     if (struck.size() > MAX_FAULTS) {
       struck.clear();
     }
-    return struck.merge(fault, 1, Integer::sum) <= times;
+    return struck.merge(new Key(model, fault), 1, Integer::sum) <= times;
   }
 }

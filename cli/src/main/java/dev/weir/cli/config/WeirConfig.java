@@ -6,6 +6,7 @@ import dev.weir.client.call.OnGap;
 import dev.weir.client.provider.Preset;
 import dev.weir.client.provider.Provider;
 import dev.weir.client.provider.Secret;
+import dev.weir.client.route.Route;
 import dev.weir.codec.dialect.Dialect;
 import dev.weir.codec.registry.Dialects;
 import dev.weir.sim.yaml.YamlFields;
@@ -18,8 +19,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@code weir.yaml} says: providers by name, how patient calls are, how the gateway runs, and
- * what tools it has.
+ * What {@code weir.yaml} says: providers and routes by name, how patient calls are, how the gateway
+ * runs, and what tools it has.
  *
  * @param defaultProvider which provider is asked if none is named
  * @param toolSecrets what tools are called or started with that nobody else must see
@@ -32,7 +33,8 @@ public record WeirConfig(
     GatewayConfig gateway,
     List<ToolConfig> tools,
     List<String> toolSecrets,
-    Map<String, String> models) {
+    Map<String, String> models,
+    Map<String, Route> routes) {
 
   public static final WeirConfig EMPTY = read("weir.yaml", "", Map.of());
 
@@ -58,12 +60,43 @@ public record WeirConfig(
       tools.add(ToolConfig.read(name, sources, new ToolValues(environment, toolSecrets::add)));
     }
     Map<String, String> models = models(top.fields("models"));
+    Map<String, Route> routes = routes(top.fields("routes"), providers, environment);
     top.nothingElse();
     if (first != null && !providers.containsKey(first) && Preset.of(first).isEmpty()) {
       throw top.refused("default", "no provider is called \"%s\"".formatted(first));
     }
     return new WeirConfig(
-        first, providers, calls, gateway, List.copyOf(tools), List.copyOf(toolSecrets), models);
+        first,
+        providers,
+        calls,
+        gateway,
+        List.copyOf(tools),
+        List.copyOf(toolSecrets),
+        models,
+        routes);
+  }
+
+  private static Map<String, Route> routes(
+      YamlFields named, Map<String, Provider> providers, Map<String, String> environment) {
+    Map<String, Route> routes = new LinkedHashMap<>();
+    for (String name : named.names()) {
+      if (providers.containsKey(name) || Preset.of(name).isPresent()) {
+        throw named.refused(name, "is the name of a provider too; give the route another");
+      }
+      routes.put(
+          name, RouteConfig.read(name, named, wanted -> found(wanted, providers, environment)));
+    }
+    return routes;
+  }
+
+  private static @Nullable Provider found(
+      String name, Map<String, Provider> providers, Map<String, String> environment) {
+    Provider known = providers.get(name);
+    return known != null
+        ? known
+        : Preset.of(name)
+            .map(preset -> EnvironmentPresets.provider(preset, environment))
+            .orElse(null);
   }
 
   /**
@@ -81,7 +114,8 @@ public record WeirConfig(
                 new IllegalArgumentException(
                     "--on-gap is warn, retry or fail, saw \"%s\"".formatted(word)));
     CallOptions changed = calls.withRecovery(calls.resumes(), wish);
-    return new WeirConfig(defaultProvider, providers, changed, gateway, tools, toolSecrets, models);
+    return new WeirConfig(
+        defaultProvider, providers, changed, gateway, tools, toolSecrets, models, routes);
   }
 
   private static Map<String, String> models(YamlFields fields) {

@@ -12,6 +12,9 @@ import dev.weir.client.call.HttpUpstream;
 import dev.weir.client.call.Upstream;
 import dev.weir.client.provider.Preset;
 import dev.weir.client.provider.Provider;
+import dev.weir.client.route.Rests;
+import dev.weir.client.route.Route;
+import dev.weir.client.route.RouteUpstream;
 import dev.weir.client.tool.Tool;
 import dev.weir.client.transport.Transport;
 import dev.weir.codec.registry.Dialects;
@@ -58,6 +61,7 @@ public final class ServeSetup implements AutoCloseable {
   private final CallOptions calls;
   private final Map<String, List<String>> models;
   private final Map<String, String> aliases;
+  private final List<Route> routes;
   private final List<Tool> tools;
   private final OpenTools openTools;
   private final @Nullable Simulator simulator;
@@ -70,6 +74,7 @@ public final class ServeSetup implements AutoCloseable {
       CallOptions calls,
       Map<String, List<String>> models,
       Map<String, String> aliases,
+      List<Route> routes,
       List<Tool> tools,
       OpenTools openTools,
       @Nullable Simulator simulator,
@@ -79,6 +84,7 @@ public final class ServeSetup implements AutoCloseable {
     this.calls = calls;
     this.models = models;
     this.aliases = aliases;
+    this.routes = routes;
     this.tools = tools;
     this.openTools = openTools;
     this.simulator = simulator;
@@ -125,6 +131,7 @@ public final class ServeSetup implements AutoCloseable {
           settings.calls(),
           settings.gateway().models(),
           settings.models(),
+          List.copyOf(settings.routes().values()),
           tools.stream().<Tool>map(tool -> new HidingTool(tool, secrets)).toList(),
           opened,
           simulator,
@@ -237,7 +244,7 @@ public final class ServeSetup implements AutoCloseable {
     for (Provider provider : providers) {
       offers.add(
           new CatalogEntry(
-              debugFiles.watching(upstream(provider, transport), provider),
+              debugFiles.watching(upstream(provider, calls, transport), provider),
               models(provider),
               /* isSimulated= */ false));
     }
@@ -254,6 +261,17 @@ public final class ServeSetup implements AutoCloseable {
       // Whatever a client is set to, the simulator plays it.
       names.putIfAbsent("*", "simulator/sim-1");
     }
+    var rests = new Rests();
+    for (Route route : routes) {
+      offers.add(
+          CatalogEntry.of(
+              RouteUpstream.of(
+                  route,
+                  calls,
+                  rests,
+                  (provider, patience) ->
+                      debugFiles.watching(upstream(provider, patience, transport), provider))));
+    }
     return new Catalog(offers, tools, names);
   }
 
@@ -267,11 +285,11 @@ public final class ServeSetup implements AutoCloseable {
     return List.copyOf(known);
   }
 
-  private Upstream upstream(Provider provider, Transport transport) {
+  private Upstream upstream(Provider provider, CallOptions patience, Transport transport) {
     if (!GrpcAccess.isFor(provider)) {
-      return new HttpUpstream(provider, transport, calls);
+      return new HttpUpstream(provider, transport, patience);
     }
-    XaiUpstream opened = GrpcAccess.open(provider, calls);
+    XaiUpstream opened = GrpcAccess.open(provider, patience);
     openUpstreams.add(opened);
     return opened;
   }

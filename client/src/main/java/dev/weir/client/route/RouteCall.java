@@ -349,7 +349,7 @@ final class RouteCall implements StreamCall, RouteEffects {
       ended(attempt, number, end);
       return;
     }
-    if (hungUpFor != null && !(event instanceof StreamEvent.BlockEnd)) {
+    if (hungUpFor != null) {
       return;
     }
     long before = clock.getAsLong();

@@ -343,11 +343,14 @@ final class RouteOutput {
 
   /** Blocks without content, and what is said of them or of the try. */
   private static boolean isOfBlock(StreamEvent event) {
-    return event instanceof BlockStart
-        || event instanceof BlockDelta
-        || event instanceof BlockEnd
-        || event instanceof StreamEvent.UnrepairedGap
-        || event instanceof Fault;
+    return switch (event) {
+      case BlockStart e -> true;
+      case BlockDelta e -> true;
+      case BlockEnd e -> true;
+      case StreamEvent.UnrepairedGap e -> true;
+      case Fault e -> true;
+      case StreamEvent other -> false;
+    };
   }
 
   private void cutBlocks() {

@@ -1,5 +1,6 @@
 package dev.weir.gateway.chat;
 
+import dev.weir.client.route.RouteUpstream;
 import dev.weir.client.tool.Tool;
 import dev.weir.gateway.settings.Catalog;
 import dev.weir.gateway.settings.CatalogEntry;
@@ -12,10 +13,14 @@ import org.jspecify.annotations.Nullable;
 final class Choice {
   private Choice() {}
 
-  static CatalogEntry provider(Catalog catalog, @Nullable String name)
+  /** The provider of that name; without one, the route that the model names, else the first. */
+  static CatalogEntry provider(Catalog catalog, @Nullable String name, @Nullable String model)
       throws WrongRequestException {
     if (name == null) {
-      return catalog.providers().getFirst();
+      return catalog.providers().stream()
+          .filter(offer -> offer.upstream() instanceof RouteUpstream && offer.name().equals(model))
+          .findFirst()
+          .orElseGet(() -> catalog.providers().getFirst());
     }
     for (CatalogEntry offer : catalog.providers()) {
       if (offer.name().equals(name)) {

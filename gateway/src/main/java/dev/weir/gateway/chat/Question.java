@@ -33,7 +33,8 @@ public record Question(
                 .formatted(own.name()));
       }
     }
-    return new Question(asked, Choice.provider(offers, asked.provider()), tools, before);
+    return new Question(
+        asked, Choice.provider(offers, asked.provider(), asked.model()), tools, before);
   }
 
   /** What the stream will be about. */

@@ -83,11 +83,6 @@ public record DoorRequest(
     }
   }
 
-  /** Whether the provider speaks the client's dialect. */
-  public boolean isStraight() {
-    return dialect.equals(choice.offer().upstream().dialect());
-  }
-
   /** What the stream will be about. */
   public StreamDescription about(String id, String owner, Instant now) {
     return new StreamDescription(

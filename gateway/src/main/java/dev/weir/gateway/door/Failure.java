@@ -12,6 +12,7 @@ import dev.weir.gateway.stream.Outcome;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** An answer that failed before anything of it was seen, as a client's dialect tells it. */
@@ -21,6 +22,10 @@ public final class Failure {
 
   /** The client has gone, or somebody cancelled for it; nobody reads this for long. */
   private static final int CLIENT_CLOSED = 499;
+
+  /** Which codes say that something did not come in time. */
+  private static final Set<String> LATE =
+      Set.of("dead", "stalled", "first_token", "throughput", "total");
 
   private Failure() {}
 
@@ -76,7 +81,7 @@ public final class Failure {
       return CLIENT_CLOSED;
     }
     if (problem != null && problem.kind() == StreamFault.Kind.CONNECTION) {
-      boolean isLate = problem.code().equals("dead") || problem.code().equals("stalled");
+      boolean isLate = LATE.contains(problem.code());
       return isLate ? GATEWAY_TIMEOUT : BAD_GATEWAY;
     }
     return byWord(problem == null ? null : problem.code(), outcome.fault());

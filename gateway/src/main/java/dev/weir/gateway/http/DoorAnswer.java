@@ -86,7 +86,7 @@ final class DoorAnswer {
     if (end == null || end.isWhole()) {
       return false;
     }
-    ErrorAnswer error = Failure.of(asked.server(), end, asked.isStraight());
+    ErrorAnswer error = Failure.of(asked.server(), end, asked.dialect().equals(end.dialect()));
     headers().forEach(exchange.response()::putHeader);
     error.headers().forEach(exchange.response()::putHeader);
     exchange.json(error.status(), error.body());

@@ -1,5 +1,7 @@
 package dev.weir.gateway.http;
 
+import dev.weir.client.route.RouteHealth;
+import dev.weir.client.route.RouteUpstream;
 import dev.weir.client.tool.Tool;
 import dev.weir.codec.dialect.Dialect;
 import dev.weir.codec.json.JsonText;
@@ -10,6 +12,7 @@ import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 
 /** What the gateway says of itself. */
 final class InfoEndpoints {
@@ -58,6 +61,36 @@ final class InfoEndpoints {
       isFirst = false;
     }
     return fixed(json.endArray().endObject().toString());
+  }
+
+  static Endpoint routes(Catalog offers) {
+    return exchange -> {
+      var json = new JsonText().beginObject().name("routes").beginArray();
+      for (RouteUpstream route : offers.routes()) {
+        route(json, route.health());
+      }
+      exchange.json(200, json.endArray().endObject().toString());
+    };
+  }
+
+  private static void route(JsonText json, RouteHealth route) {
+    json.beginObject().field("name", route.route()).name("steps").beginArray();
+    for (RouteHealth.Step step : route.steps()) {
+      json.beginObject().field("provider", step.provider()).field("model", step.modelName());
+      if (step.weight() != null) {
+        json.field("weight", step.weight());
+      }
+      json.field("breaker", step.breaker()).field("failures", step.failures());
+      Duration probe = step.probeIn();
+      if (probe != null) {
+        json.field("probe_in_ms", probe.toMillis());
+      }
+      if (step.restsFor().isPositive()) {
+        json.field("rests_for_ms", step.restsFor().toMillis());
+      }
+      json.endObject();
+    }
+    json.endArray().endObject();
   }
 
   static Endpoint tools(Catalog offers) {

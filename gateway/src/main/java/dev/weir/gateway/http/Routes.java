@@ -40,6 +40,7 @@ final class Routes {
         PathRule.of("GET", "/v1/streams/{id}/recording", Level.OWNER, stream.recording()),
         PathRule.of("GET", "/v1/streams/{id}/metrics", Level.OWNER, stream.measured()),
         PathRule.of("GET", "/v1/providers", Level.OWNER, InfoEndpoints.providers(offers)),
+        PathRule.of("GET", "/v1/routes", Level.OWNER, InfoEndpoints.routes(offers)),
         PathRule.of("GET", "/v1/tools", Level.OWNER, InfoEndpoints.tools(offers)),
         PathRule.of("GET", "/metrics", Level.OWNER, InfoEndpoints.metrics(metrics)),
         PathRule.of("GET", "/openapi.json", Level.OWNER, InfoEndpoints.openapi()),

@@ -1,5 +1,6 @@
 package dev.weir.gateway.settings;
 
+import dev.weir.client.route.RouteUpstream;
 import dev.weir.client.tool.Tool;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +15,15 @@ import java.util.Map;
 public record Catalog(List<CatalogEntry> providers, List<Tool> tools, Map<String, String> aliases) {
   public Catalog(List<CatalogEntry> providers, List<Tool> tools) {
     this(providers, tools, Map.of());
+  }
+
+  /** The routes among those who can be asked. */
+  public List<RouteUpstream> routes() {
+    return providers.stream()
+        .map(CatalogEntry::upstream)
+        .filter(RouteUpstream.class::isInstance)
+        .map(RouteUpstream.class::cast)
+        .toList();
   }
 
   public Catalog {

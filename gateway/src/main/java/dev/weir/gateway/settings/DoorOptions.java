@@ -11,5 +11,5 @@ import java.time.Duration;
  * @param onLoss what to do with a request that the provider's dialect cannot carry whole
  */
 public record DoorOptions(Duration grace, OnLoss onLoss) {
-  public static final DoorOptions DEFAULT = new DoorOptions(Duration.ofSeconds(2), OnLoss.CAREFUL);
+  public static final DoorOptions DEFAULT = new DoorOptions(Duration.ofMillis(500), OnLoss.CAREFUL);
 }

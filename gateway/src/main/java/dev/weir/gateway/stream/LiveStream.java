@@ -113,7 +113,8 @@ final class LiveStream implements CallSink {
   }
 
   Outcome outcome() {
-    return new Outcome(verdict, record.problem(), record.refusal(), fault, record.lost());
+    return new Outcome(
+        verdict, record.problem(), record.refusal(), fault, record.lost(), record.dialect());
   }
 
   /** Whether anybody reads along. On the stream's event loop. */

@@ -1,6 +1,7 @@
 package dev.weir.gateway.stream;
 
 import dev.weir.client.call.ProviderError;
+import dev.weir.codec.dialect.Dialect;
 import dev.weir.codec.request.RequestLoss;
 import dev.weir.event.StreamFault;
 import dev.weir.event.Verdict;
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param verdict absent if the stream did not begin
  * @param problem the last that happened on the way to the provider, if anything did
  * @param refusal what the provider answered instead of a stream, as it came
+ * @param dialect what the provider speaks that was asked last
  * @param fault the last thing that was wrong inside the stream
  * @param lost what of the request the provider's dialect could not carry
  */
@@ -21,7 +23,8 @@ public record Outcome(
     @Nullable ProviderError problem,
     @Nullable String refusal,
     @Nullable StreamFault fault,
-    List<RequestLoss> lost) {
+    List<RequestLoss> lost,
+    @Nullable Dialect dialect) {
   public Outcome {
     lost = List.copyOf(lost);
   }

@@ -44,7 +44,7 @@ final class StreamRecord {
   private long passMicros;
   private volatile @Nullable ProviderError problem;
   private volatile @Nullable String refusal;
-  private CallEvent.@Nullable Asking asked;
+  private volatile CallEvent.@Nullable Asking asked;
   private final Set<RequestLoss> lost = Collections.synchronizedSet(new LinkedHashSet<>());
 
   /**
@@ -140,7 +140,7 @@ final class StreamRecord {
   }
 
   /** Of a route, that of the step that is asked. */
-  private @Nullable Dialect dialect() {
+  @Nullable Dialect dialect() {
     CallEvent.Asking step = asked;
     return step == null ? about.dialect() : step.dialect();
   }

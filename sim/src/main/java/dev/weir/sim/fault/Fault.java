@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param times for how many requests; absent for all
  */
 public record Fault(FaultKind kind, int status, @Nullable Integer number, @Nullable Integer times) {
-  /** How the name of a model begins that stands for a fault. */
-  private static final String MODEL = "sim-fault-";
+  /** How the name of a model begins that stands for a fault; what follows an @ is only a name. */
+  private static final Pattern MODEL = Pattern.compile("sim-(?:[a-z]+-)*?fault-([^@]*)");
 
   private static final Pattern FORM =
       Pattern.compile("([a-z][a-z0-9-]*?|[45]\\d\\d)(?:[:-](\\d{1,9}))?(?:[*x](\\d{1,6}))?");
@@ -49,8 +49,8 @@ public record Fault(FaultKind kind, int status, @Nullable Integer number, @Nulla
 
   /** The fault that a model's name asks for. */
   public static Optional<Fault> ofModel(String model) {
-    int at = model.indexOf(MODEL);
-    return at < 0 ? Optional.empty() : Optional.of(parse(model.substring(at + MODEL.length())));
+    Matcher name = MODEL.matcher(model);
+    return name.find() ? Optional.of(parse(name.group(1))) : Optional.empty();
   }
 
   private static @Nullable Integer number(@Nullable String digits) {

@@ -28,7 +28,17 @@ public enum FaultKind {
   CLOSE_EARLY("close-early", null, "the connection is closed before any header"),
   SILENT("silent", null, "not even a header comes, the connection stays open"),
   NO_BODY("no-body", null, "the headers come, then nothing, the connection stays open"),
-  EMPTY("empty", null, "status 200 and a body without a byte");
+  EMPTY("empty", null, "status 200 and a body without a byte"),
+  LATE("late", "seconds", "the headers come at once, the first frame after so long (20)"),
+  DRIP("drip", "milliseconds", "a pause before each frame (1000)"),
+  HANG_UP("hang-up", "frame", "the connection is closed after that frame"),
+  MANGLE("mangle", "frame", "that frame is not JSON"),
+  NO_DONE("no-done", null, "the last frame is missing"),
+  CONTEXT("context-length", null, "400: the context is too long for the model"),
+  FILTER("content-filter", null, "400: the content policy was violated"),
+  DOWN("down", "seconds", "503 for so long from the first request on (60), then well"),
+  FLAP("flap", "seconds", "503 and well in turn, so long each (60), from the first request on"),
+  RATE_LIMIT("rate-limit", "seconds", "well, with headers that nothing is left for so long (30)");
 
   private final String word;
   private final @Nullable String number;

@@ -3,6 +3,7 @@ package dev.weir.sim.fault;
 import dev.weir.codec.Bytes;
 import dev.weir.codec.Frame;
 import dev.weir.codec.FrameEncoder;
+import dev.weir.codec.dialect.ErrorAnswer;
 import dev.weir.sim.reply.Ending;
 import dev.weir.sim.reply.Place;
 import dev.weir.sim.reply.Reply;
@@ -19,6 +20,9 @@ import java.util.zip.GZIPOutputStream;
 public final class FaultyReply {
   private static final int DRIBBLE_BYTES_PER_SECOND = 1;
   private static final long MICROS_PER_SECOND = 1_000_000;
+  private static final int LATE_SECONDS = 20;
+  private static final int DRIP_MILLIS = 1_000;
+  private static final int LIMITED_SECONDS = 30;
   private static final String HTML =
       "<!DOCTYPE html><html><head><title>Just a moment…</title></head>"
           + "<body><h1>Checking your browser</h1></body></html>\n";
@@ -73,6 +77,21 @@ public final class FaultyReply {
       case SILENT -> Reply.nothing(Ending.SILENCE);
       case NO_BODY -> good.withSlices(List.of()).withEnding(Ending.SILENCE);
       case EMPTY -> good.withSlices(List.of());
+      case LATE -> late();
+      case DRIP -> dripping();
+      case HANG_UP -> good.withSlices(slices.subList(0, frame())).withEnding(Ending.CLOSE);
+      case MANGLE -> mangled();
+      case NO_DONE -> good.withSlices(slices.subList(0, Math.max(0, slices.size() - 1)));
+      case CONTEXT ->
+          refused(
+              "context_length_exceeded",
+              "This model's maximum context length is 8192 tokens, and this is longer (simulated)");
+      case FILTER ->
+          refused(
+              "content_policy_violation",
+              "Your request was rejected as a result of our safety system (simulated)");
+      case DOWN, FLAP -> place.error(/* status= */ 503, "Down for a while (simulated)");
+      case RATE_LIMIT -> limited();
     };
   }
 
@@ -138,6 +157,46 @@ public final class FaultyReply {
       }
     }
     return good.withSlices(drops);
+  }
+
+  /** Nothing is sent at once, so that the headers come. */
+  private Reply late() {
+    List<Slice> slices = new ArrayList<>(good.slices());
+    slices.addFirst(Slice.of(/* afterMicros= */ 0, new byte[0]));
+    Slice first = slices.get(Math.min(1, slices.size() - 1));
+    long micros = Objects.requireNonNullElse(fault.number(), LATE_SECONDS) * MICROS_PER_SECOND;
+    slices.set(Math.min(1, slices.size() - 1), new Slice(micros, first.bytes(), first.isBare()));
+    return good.withSlices(slices);
+  }
+
+  private Reply dripping() {
+    long micros = Objects.requireNonNullElse(fault.number(), DRIP_MILLIS) * 1000L;
+    return good.withSlices(
+        good.slices().stream()
+            .map(slice -> new Slice(micros, slice.bytes(), slice.isBare()))
+            .toList());
+  }
+
+  private Reply mangled() {
+    List<Slice> slices = new ArrayList<>(good.slices());
+    if (!slices.isEmpty()) {
+      slices.set(frame(), frameOf("{\"sim\": this is not JSON"));
+    }
+    return good.withSlices(slices);
+  }
+
+  /** Dialects that have a code of their own for it say it in the body, all others in words. */
+  private Reply refused(String code, String message) {
+    ErrorAnswer error = place.server().error(/* status= */ 400, message);
+    String usual = "\"code\":\"%s\"".formatted(ErrorAnswer.type(400));
+    return Reply.json(
+        error.status(), error.body().replace(usual, "\"code\":\"%s\"".formatted(code)));
+  }
+
+  private Reply limited() {
+    int seconds = Objects.requireNonNullElse(fault.number(), LIMITED_SECONDS);
+    return good.withHeader("x-ratelimit-remaining-requests", "0")
+        .withHeader("x-ratelimit-reset-requests", seconds + "s");
   }
 
   private Reply failing() {

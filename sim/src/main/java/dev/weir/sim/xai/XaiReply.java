@@ -111,7 +111,9 @@ public final class XaiReply {
           head.withHeader("grpc-status", String.valueOf(UNAVAILABLE))
               .withHeader("grpc-message", "Overloaded (simulated)");
       case NO_TERMINAL -> head;
-      case CUT, CLOSE_EARLY -> head.withEnding(Ending.CLOSE);
+      case DOWN, FLAP -> failed(UNAVAILABLE, "Down for a while (simulated)");
+      case CONTEXT, FILTER -> failed(INVALID_ARGUMENT, "Refused as asked (simulated)");
+      case CUT, CLOSE_EARLY, HANG_UP -> head.withEnding(Ending.CLOSE);
       case SILENT, NO_BODY -> good.withSlices(List.of()).withEnding(Ending.SILENCE);
       case EMPTY -> good.withSlices(List.of());
       case GAP,
@@ -120,6 +122,11 @@ public final class XaiReply {
           UNKNOWN,
           GARBAGE,
           SLOW,
+          LATE,
+          DRIP,
+          MANGLE,
+          NO_DONE,
+          RATE_LIMIT,
           STATUS,
           HTML,
           MIME,
