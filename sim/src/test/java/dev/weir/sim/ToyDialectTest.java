@@ -167,7 +167,7 @@ class ToyDialectTest {
     }
 
     @Override
-    public String whole(List<StreamEvent> events, EncodeOptions options) {
+    public String whole(List<StreamEvent> events, EventSource source, EncodeOptions options) {
       return ToyEncoder.line(WholeAnswer.of(events).text(BlockKind.TEXT));
     }
 

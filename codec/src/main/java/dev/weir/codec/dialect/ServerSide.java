@@ -49,8 +49,11 @@ public interface ServerSide {
    */
   default void check(Json body) {}
 
-  /** An answer as one JSON object, for a client that asked for no stream. */
-  String whole(List<StreamEvent> events, EncodeOptions options);
+  /**
+   * An answer as one JSON object, for a client that asked for no stream. Where clients come back
+   * for responses, also one that is on its way or did not come to its end.
+   */
+  String whole(List<StreamEvent> events, EventSource source, EncodeOptions options);
 
   /** A call that failed. */
   ErrorAnswer error(int status, String message);
@@ -78,6 +81,11 @@ public interface ServerSide {
   /** Whether clients come back for a response by its id. */
   default boolean keepsResponses() {
     return false;
+  }
+
+  /** What a response's id was made from; absent if it is not one of ours. */
+  default Optional<String> responseKey(String id) {
+    return Optional.empty();
   }
 
   /** The id of a response, as it looks in this dialect. */

@@ -36,6 +36,11 @@ final class Doors {
       ServerSide server = dialect.serverSide().orElseThrow();
       var door = new DoorEndpoint(dialect, streams, catalog, limits, options, budget, metrics);
       server.paths().forEach(path -> routes.add(rule("POST", path, door)));
+      if (server.keepsResponses()) {
+        var kept = new KeptResponses(dialect, streams, metrics);
+        routes.add(rule("GET", server.path() + "/{id}", kept.get()));
+        routes.add(rule("POST", server.path() + "/{id}/cancel", kept.cancel()));
+      }
       for (InfoPath info : server.infoPaths()) {
         lookUps
             .computeIfAbsent(info.method() + " " + info.path(), p -> new ArrayList<>())

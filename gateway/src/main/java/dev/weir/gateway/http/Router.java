@@ -10,6 +10,7 @@ import io.vertx.core.http.HttpServerRequest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Finds the route of a request, asks whether it may be answered, and lets it be answered. */
 final class Router {
@@ -117,6 +118,12 @@ final class Router {
         || (length != null && !length.equals("0"));
   }
 
+  /** What is not there cannot be of a wrong type. */
+  private static @Nullable String contentType(HttpServerRequest request) {
+    String type = request.getHeader("Content-Type");
+    return type == null && !hasBody(request) ? "application/json" : type;
+  }
+
   private static AccessRequest asked(HttpServerRequest request) {
     return new AccessRequest(
         request.method().name(),
@@ -124,7 +131,7 @@ final class Router {
         request.getHeader("Origin"),
         request.getHeader("Sec-Fetch-Site"),
         ShownKeys.of(request::getHeader, request.getParam("key")),
-        request.getHeader("Content-Type"),
+        contentType(request),
         request.getHeader("Content-Encoding"),
         request.isSSL());
   }

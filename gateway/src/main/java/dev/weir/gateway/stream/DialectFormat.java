@@ -44,7 +44,8 @@ public record DialectFormat(Dialect dialect, StreamForm form) implements Format 
   /** The same as one answer, for a client that asked for no stream. */
   public String whole(StreamDescription about, List<StreamEvent> events) {
     var names = new AnswerNames(source(about), server(), about);
-    return server().whole(events.stream().map(names::named).toList(), options(about));
+    List<StreamEvent> named = events.stream().map(names::named).toList();
+    return server().whole(named, source(about), options(about));
   }
 
   private ServerSide server() {

@@ -74,6 +74,7 @@ final class LiveStream implements CallSink {
   private int unacknowledged;
   private boolean isPaused;
   private boolean isOver;
+  private final CompletableFuture<Void> end = new CompletableFuture<>();
   private volatile @Nullable Verdict verdict;
   private volatile long events;
   private volatile @Nullable StreamFault fault;
@@ -110,6 +111,11 @@ final class LiveStream implements CallSink {
 
   long events() {
     return events;
+  }
+
+  /** Completes when the stream has ended and the log knows it. */
+  CompletableFuture<Void> end() {
+    return end;
   }
 
   Outcome outcome() {
@@ -341,6 +347,7 @@ final class LiveStream implements CallSink {
     verdict = how;
     events = last.position() + last.events().size();
     onEnd.accept(this);
+    end.complete(null);
     deliver(last);
   }
 

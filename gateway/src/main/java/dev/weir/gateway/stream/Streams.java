@@ -348,6 +348,15 @@ public final class Streams {
     }
   }
 
+  /** Stops fetching a stream, and waits until it has ended. Blocks. */
+  public void cancelAndWait(Summary stream) throws IOException {
+    LiveStream running = live.get(stream.about().id());
+    if (running != null) {
+      running.cancel();
+      StreamLog.await(running.end());
+    }
+  }
+
   /**
    * The client who asked for a stream has left, and cannot come back for the rest: after a grace
    * time it is cancelled, unless somebody else reads it.

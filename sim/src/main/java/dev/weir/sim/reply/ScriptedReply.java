@@ -70,7 +70,7 @@ public final class ScriptedReply {
     if (fault.isPresent()) {
       return place.error(/* status= */ 500, fault.get().fault().message());
     }
-    Reply reply = Reply.json(/* status= */ 200, place.server().whole(events, OPTIONS));
+    Reply reply = Reply.json(/* status= */ 200, place.server().whole(events, SCRIPT, OPTIONS));
     Slice body = reply.slices().getFirst();
     return reply.withSlices(List.of(new Slice(micros, body.bytes(), /* isBare= */ false)));
   }

@@ -4,6 +4,7 @@ import dev.weir.codec.Frame;
 import dev.weir.codec.dialect.EncodeOptions;
 import dev.weir.codec.dialect.Endpoint;
 import dev.weir.codec.dialect.ErrorAnswer;
+import dev.weir.codec.dialect.EventSource;
 import dev.weir.codec.dialect.InfoPath;
 import dev.weir.codec.dialect.ReasoningCarrier;
 import dev.weir.codec.dialect.ServerSide;
@@ -74,7 +75,7 @@ final class ChatServer implements ServerSide {
   }
 
   @Override
-  public String whole(List<StreamEvent> events, EncodeOptions options) {
+  public String whole(List<StreamEvent> events, EventSource source, EncodeOptions options) {
     WholeAnswer answer = WholeAnswer.of(events);
     var json = new JsonText().beginObject();
     json.field("id", answer.id()).field("object", "chat.completion");

@@ -4,6 +4,7 @@ import dev.weir.codec.Frame;
 import dev.weir.codec.dialect.EncodeOptions;
 import dev.weir.codec.dialect.Endpoint;
 import dev.weir.codec.dialect.ErrorAnswer;
+import dev.weir.codec.dialect.EventSource;
 import dev.weir.codec.dialect.ServerSide;
 import dev.weir.codec.dialect.StreamForm;
 import dev.weir.codec.dialect.WholeAnswer;
@@ -37,7 +38,7 @@ final class CohereServer implements ServerSide {
   }
 
   @Override
-  public String whole(List<StreamEvent> events, EncodeOptions options) {
+  public String whole(List<StreamEvent> events, EventSource source, EncodeOptions options) {
     WholeAnswer answer = WholeAnswer.of(events);
     var json = new JsonText().beginObject().field("id", answer.id());
     json.field(

@@ -14,13 +14,18 @@ import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonText;
 import dev.weir.codec.request.ReadRequest;
 import dev.weir.event.StreamEvent;
+import dev.weir.event.StreamEvent.ResponseEnd;
 import dev.weir.event.Usage;
+import dev.weir.event.Verdict;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** OpenAI Responses as a server speaks it. */
 final class ResponsesServer implements ServerSide {
+  private static final String ID = "resp_";
   private static final Usage ZEROS = new Usage(0L, 0L, 0L, 0L, 0L);
 
   @Override
@@ -47,12 +52,39 @@ final class ResponsesServer implements ServerSide {
   }
 
   @Override
-  public String whole(List<StreamEvent> events, EncodeOptions options) {
-    var encoder = new ResponsesEncoder(options, EventSource.FOREIGN);
+  public String whole(List<StreamEvent> events, EventSource source, EncodeOptions options) {
+    var encoder = new ResponsesEncoder(options, source);
     List<Frame> frames = new ArrayList<>();
-    events.forEach(event -> encoder.accept(event, frames::add));
-    Json last = frames.isEmpty() ? null : ProviderJson.parse(frames.getLast().data().toString());
-    return (last == null ? Json.Null.NULL : last.get("response")).toText();
+    boolean isCancelled = false;
+    for (StreamEvent event : events) {
+      isCancelled |= event instanceof ResponseEnd end && end.verdict() == Verdict.CANCELLED;
+      encoder.accept(ended(event), frames::add);
+    }
+    Json last = Json.Null.NULL;
+    for (Frame frame : frames) {
+      Json chunk = ProviderJson.object(frame.data().toString());
+      last = chunk != null && chunk.has("response") ? chunk.get("response") : last;
+    }
+    return (isCancelled ? cancelled(last) : last).toText();
+  }
+
+  /** Only what failed is said to have ended where the answer is not whole. */
+  private static StreamEvent ended(StreamEvent event) {
+    return event instanceof ResponseEnd end && !end.verdict().isNatural()
+        ? new ResponseEnd(Verdict.FAILED, "failed", end.usage(), end.passUsage(), end.reasoning())
+        : event;
+  }
+
+  private static Json cancelled(Json failed) {
+    Map<String, Json> fields = new LinkedHashMap<>(failed.fields());
+    fields.put("status", new Json.Text("cancelled"));
+    fields.put("error", Json.Null.NULL);
+    return new Json.Fields(fields);
+  }
+
+  @Override
+  public Optional<String> responseKey(String id) {
+    return id.startsWith(ID) ? Optional.of(id.substring(ID.length())) : Optional.empty();
   }
 
   @Override
@@ -75,7 +107,7 @@ final class ResponsesServer implements ServerSide {
 
   @Override
   public String responseId(String key) {
-    return "resp_" + key;
+    return ID + key;
   }
 
   @Override
