@@ -60,6 +60,10 @@ final class Answers implements Responder {
     if (ask.header("content-type").startsWith("application/grpc")) {
       return grpc(ask);
     }
+    Optional<Reply> counted = TokenCounts.of(options.dialects(), ask);
+    if (counted.isPresent() && ask.method().equals("POST")) {
+      return counted.get();
+    }
     Optional<Place> place = Place.of(options.dialects(), ask.path(), ask.query());
     if (!ask.method().equals("POST") || place.isEmpty()) {
       return notHere(ask);

@@ -19,7 +19,9 @@ import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -91,6 +93,11 @@ final class DebugFiles implements AutoCloseable {
     @Override
     public @Nullable Dialect dialect() {
       return upstream.dialect();
+    }
+
+    @Override
+    public CompletableFuture<Optional<Long>> countTokens(Request request) {
+      return upstream.countTokens(request);
     }
 
     @Override

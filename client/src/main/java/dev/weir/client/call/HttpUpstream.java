@@ -4,8 +4,11 @@ import dev.weir.client.provider.Provider;
 import dev.weir.client.render.RequestWriter;
 import dev.weir.client.transport.Transport;
 import dev.weir.codec.dialect.Dialect;
+import dev.weir.codec.dialect.TokenCount;
 import dev.weir.codec.request.Rendered;
 import dev.weir.codec.request.Request;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 
 /** A provider over HTTP. Any thread may ask; asks at the same time do not wait for each other. */
 public final class HttpUpstream implements Upstream {
@@ -38,6 +41,17 @@ public final class HttpUpstream implements Upstream {
   @Override
   public Dialect dialect() {
     return provider.dialect();
+  }
+
+  @Override
+  public CompletableFuture<Optional<Long>> countTokens(Request request) {
+    TokenCount counting = provider.dialect().tokenCount().orElse(null);
+    if (counting == null) {
+      return CompletableFuture.completedFuture(Optional.empty());
+    }
+    Rendered rendered = counting.ask(RequestWriter.write(request, provider));
+    return WholeExchange.send(transport, writer.ask(rendered), timers, options.firstEvent())
+        .thenApply(answer -> answer.map(counting::tokens));
   }
 
   @Override

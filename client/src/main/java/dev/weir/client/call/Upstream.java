@@ -2,6 +2,8 @@ package dev.weir.client.call;
 
 import dev.weir.codec.dialect.Dialect;
 import dev.weir.codec.request.Request;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** A provider that can be asked: over HTTP, over gRPC, or a simulated one. */
@@ -21,4 +23,14 @@ public interface Upstream {
    * @throws IllegalArgumentException if the request cannot be put to this provider at all
    */
   StreamCall open(Request request, CallSink sink);
+
+  /**
+   * Asks how many tokens a request has, without an answer. Completes with nothing if the provider
+   * cannot tell, or did not.
+   *
+   * @throws IllegalArgumentException if the request cannot be put to this provider at all
+   */
+  default CompletableFuture<Optional<Long>> countTokens(Request request) {
+    return CompletableFuture.completedFuture(Optional.empty());
+  }
 }

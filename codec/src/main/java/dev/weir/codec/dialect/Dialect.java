@@ -99,6 +99,11 @@ public abstract class Dialect {
     return this instanceof ServerSide side ? Optional.of(side) : Optional.empty();
   }
 
+  /** How tokens are counted without an answer; absent if the dialect has no such thing. */
+  public Optional<TokenCount> tokenCount() {
+    return Optional.empty();
+  }
+
   /** What an encoder of the target has to know about events of this dialect. */
   public EventSource asSourceFor(Dialect target) {
     return equals(target) ? EventSource.SAME_DIALECT : EventSource.FOREIGN;

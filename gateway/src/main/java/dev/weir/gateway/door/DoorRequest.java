@@ -21,6 +21,7 @@ import dev.weir.gateway.settings.Catalog;
 import dev.weir.gateway.stream.StreamDescription;
 import java.time.Instant;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
 /**
  * What a client asks in a dialect of its own, with who is to answer it.
@@ -40,6 +41,7 @@ public record DoorRequest(
   /**
    * Reads a request.
    *
+   * @param asked finds the request in the body that came
    * @param headers those that belong to what is asked
    * @param onLoss what to do if the provider's dialect cannot carry all of it
    * @throws BadRequestException if it is not one of the dialect
@@ -50,11 +52,12 @@ public record DoorRequest(
       ServerSide server,
       Endpoint endpoint,
       Bytes bytes,
+      UnaryOperator<Json> asked,
       Map<String, String> headers,
       Catalog catalog,
       OnLoss onLoss)
       throws UnknownModelException {
-    Json body = json(bytes);
+    Json body = asked.apply(json(bytes));
     ReadRequest read = server.read(body, endpoint);
     String model = read.request().modelName();
     if (model == null || model.isEmpty()) {

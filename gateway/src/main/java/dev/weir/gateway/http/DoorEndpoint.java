@@ -71,7 +71,7 @@ final class DoorEndpoint implements Endpoint {
     String query = exchange.request().query() == null ? "" : exchange.request().query();
     var endpoint = server.endpoint(path, query).orElseThrow();
     var format = new DialectFormat(dialect, endpoint.form());
-    Map<String, String> headers = headers(exchange);
+    Map<String, String> headers = headers(server, exchange);
     if (body.length() > BodyReader.MAX_ON_LOOP) {
       exchange.blocking(
           () -> read(endpoint, body, headers),
@@ -89,7 +89,8 @@ final class DoorEndpoint implements Endpoint {
       dev.weir.codec.dialect.Endpoint endpoint, Bytes body, Map<String, String> headers) {
     try {
       return new Read(
-          DoorRequest.read(dialect, server, endpoint, body, headers, catalog, options.onLoss()),
+          DoorRequest.read(
+              dialect, server, endpoint, body, json -> json, headers, catalog, options.onLoss()),
           200,
           "",
           "");
@@ -100,7 +101,8 @@ final class DoorEndpoint implements Endpoint {
     }
   }
 
-  private Map<String, String> headers(Answering exchange) {
+  /** Those that belong to what is asked. */
+  static Map<String, String> headers(ServerSide server, Answering exchange) {
     Map<String, String> headers = new LinkedHashMap<>();
     for (String name : server.requestHeaders()) {
       String value = exchange.request().getHeader(name);

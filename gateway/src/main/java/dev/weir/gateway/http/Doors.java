@@ -36,6 +36,14 @@ final class Doors {
       ServerSide server = dialect.serverSide().orElseThrow();
       var door = new DoorEndpoint(dialect, streams, catalog, limits, options, budget, metrics);
       server.paths().forEach(path -> routes.add(rule("POST", path, door)));
+      dialect
+          .tokenCount()
+          .ifPresent(count ->
+              routes.add(
+                  rule(
+                      "POST",
+                      count.path(),
+                      new CountEndpoint(dialect, count, catalog, limits, budget))));
       if (server.keepsResponses()) {
         var kept = new KeptResponses(dialect, streams, metrics);
         routes.add(rule("GET", server.path() + "/{id}", kept.get()));

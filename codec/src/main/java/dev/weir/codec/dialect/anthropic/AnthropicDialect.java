@@ -12,6 +12,7 @@ import dev.weir.codec.dialect.EventSource;
 import dev.weir.codec.dialect.EventWriter;
 import dev.weir.codec.dialect.ServerSide;
 import dev.weir.codec.dialect.StreamForm;
+import dev.weir.codec.dialect.TokenCount;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.request.Rendered;
 import dev.weir.codec.request.Request;
@@ -69,6 +70,11 @@ public final class AnthropicDialect extends Dialect implements Encoding, ClientS
   @Override
   public String nextRequest(Response response) {
     return AnthropicNextRequest.of(response);
+  }
+
+  @Override
+  public Optional<TokenCount> tokenCount() {
+    return Optional.of(new AnthropicTokenCount());
   }
 
   @Override

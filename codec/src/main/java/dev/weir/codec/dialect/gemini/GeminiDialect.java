@@ -15,6 +15,7 @@ import dev.weir.codec.dialect.EventSource;
 import dev.weir.codec.dialect.EventWriter;
 import dev.weir.codec.dialect.ServerSide;
 import dev.weir.codec.dialect.StreamForm;
+import dev.weir.codec.dialect.TokenCount;
 import dev.weir.codec.framing.SniffedFraming;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.request.Rendered;
@@ -76,6 +77,11 @@ public final class GeminiDialect extends Dialect implements Encoding, ClientSide
   @Override
   public String nextRequest(Response response) {
     return GeminiNextRequest.of(response);
+  }
+
+  @Override
+  public Optional<TokenCount> tokenCount() {
+    return Optional.of(new GeminiTokenCount());
   }
 
   @Override

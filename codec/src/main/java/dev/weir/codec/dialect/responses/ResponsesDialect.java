@@ -11,6 +11,7 @@ import dev.weir.codec.dialect.Encoding;
 import dev.weir.codec.dialect.EventSource;
 import dev.weir.codec.dialect.EventWriter;
 import dev.weir.codec.dialect.ServerSide;
+import dev.weir.codec.dialect.TokenCount;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.request.Rendered;
 import dev.weir.codec.request.Request;
@@ -70,6 +71,11 @@ public final class ResponsesDialect extends Dialect implements Encoding, ClientS
   @Override
   public String nextRequest(Response response) {
     return ResponsesNextRequest.of(response);
+  }
+
+  @Override
+  public Optional<TokenCount> tokenCount() {
+    return Optional.of(new ResponsesTokenCount());
   }
 
   @Override
