@@ -10,7 +10,7 @@ import java.util.function.Consumer;
  * waits: who brings a task while another runs, leaves it there and goes.
  */
 public final class Serial {
-  private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
+  private final Queue<Runnable> tasks;
   private final AtomicInteger waiting = new AtomicInteger();
   private final Consumer<? super Throwable> broken;
 
@@ -19,19 +19,29 @@ public final class Serial {
    *     thrown on to whoever brought the task, who may free some
    */
   public Serial(Consumer<? super Throwable> broken) {
+    this(broken, new ConcurrentLinkedQueue<>());
+  }
+
+  Serial(Consumer<? super Throwable> broken, Queue<Runnable> tasks) {
     this.broken = broken;
+    this.tasks = tasks;
   }
 
   public void run(Runnable task) {
     Runnable next = task;
-    // Who is alone needs no place in the queue.
     if (!waiting.compareAndSet(0, 1)) {
       tasks.add(task);
       if (waiting.getAndIncrement() != 0) {
         return;
       }
       next = tasks.poll();
+    } else if (!tasks.isEmpty()) {
+      // Somebody has left a task and not counted it yet; one of our own may stand behind it, which
+      // whoever ran that one did not reach.
+      tasks.add(task);
+      next = tasks.poll();
     }
+    // Who is alone needs no place in the queue.
     OutOfMemoryError full = null;
     while (true) {
       try {

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 final class SerialTest {
@@ -65,5 +67,84 @@ final class SerialTest {
     serial.run(last::countDown);
     last.await();
     assertThat(count[0]).isEqualTo(threads * each);
+  }
+
+  /** Found by a model checker that ran three threads in every order. */
+  @Test
+  void tasksOfOneThreadStayInOrderAlsoIfAnotherHasLeftOneAndNotCountedItYet()
+      throws InterruptedException {
+    var tasks = new PausingQueue();
+    var busy = new Serial(done::add, tasks);
+    var entered = new CountDownLatch(1);
+    var mayLeave = new CountDownLatch(1);
+    Thread running =
+        Thread.ofPlatform()
+            .start(() ->
+                busy.run(() -> {
+                  entered.countDown();
+                  await(mayLeave);
+                }));
+    await(entered);
+    tasks.afterAdd =
+        () -> {
+          mayLeave.countDown();
+          join(running);
+          var third = new CountDownLatch(1);
+          var firstIsLeft = new CountDownLatch(1);
+          Thread other =
+              Thread.ofPlatform()
+                  .name("third")
+                  .start(() -> {
+                    busy.run(() -> {
+                      third.countDown();
+                      if (Thread.currentThread().getName().equals("third")) {
+                        await(firstIsLeft);
+                      }
+                    });
+                    third.countDown();
+                  });
+          await(third);
+          busy.run(() -> done.add("first"));
+          firstIsLeft.countDown();
+          join(other);
+          busy.run(() -> done.add("second"));
+        };
+    busy.run(() -> done.add("of another thread"));
+
+    assertThat(done).containsExactly("of another thread", "first", "second");
+  }
+
+  /** Lets other threads go on while one stands between leaving its task and counting it. */
+  private static final class PausingQueue extends ConcurrentLinkedQueue<Runnable> {
+    private static final long serialVersionUID = 1L;
+
+    private transient @Nullable Runnable afterAdd;
+
+    @Override
+    public boolean add(Runnable task) {
+      super.add(task);
+      Runnable others = afterAdd;
+      afterAdd = null;
+      if (others != null) {
+        others.run();
+      }
+      return true;
+    }
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException stopped) {
+      throw new IllegalStateException(stopped);
+    }
+  }
+
+  private static void join(Thread thread) {
+    try {
+      thread.join();
+    } catch (InterruptedException stopped) {
+      throw new IllegalStateException(stopped);
+    }
   }
 }
