@@ -8,7 +8,9 @@ module dev.weir.codec {
   requires tools.jackson.core;
 
   exports dev.weir.codec;
+  exports dev.weir.codec.bind;
   exports dev.weir.codec.chunk;
+  exports dev.weir.codec.conversation;
   exports dev.weir.codec.dialect;
   exports dev.weir.codec.json;
   exports dev.weir.codec.lifecycle;

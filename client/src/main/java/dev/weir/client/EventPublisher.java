@@ -20,14 +20,21 @@ final class EventPublisher implements Flow.Publisher<StreamEvent> {
   private final Upstream upstream;
   private final Request request;
 
-  EventPublisher(Upstream upstream, Request request) {
+  private final boolean failing;
+
+  /**
+   * @param failing whether a response that does not come to its end is an error of the subscription
+   */
+  EventPublisher(Upstream upstream, Request request, boolean failing) {
     this.upstream = upstream;
     this.request = request;
+    this.failing = failing;
   }
 
   @Override
   public void subscribe(Flow.Subscriber<? super StreamEvent> subscriber) {
-    var subscription = new Subscribed(subscriber);
+    var assembler = failing ? new AnswerAssembler(upstream) : null;
+    var subscription = new Subscribed(subscriber, assembler);
     subscriber.onSubscribe(subscription);
     // A first event may come before this returns, and waits until it is asked for.
     Thread.ofVirtual().name("weir-publish").start(() -> subscription.open(upstream, request));
@@ -43,8 +50,12 @@ final class EventPublisher implements Flow.Publisher<StreamEvent> {
     private @Nullable StreamCall call;
     private @Nullable Throwable thrown;
 
-    Subscribed(Flow.Subscriber<? super StreamEvent> subscriber) {
+    private final @Nullable AnswerAssembler assembler;
+
+    Subscribed(
+        Flow.Subscriber<? super StreamEvent> subscriber, @Nullable AnswerAssembler assembler) {
       this.subscriber = subscriber;
+      this.assembler = assembler;
     }
 
     void open(Upstream upstream, Request request) {
@@ -102,7 +113,13 @@ final class EventPublisher implements Flow.Publisher<StreamEvent> {
     @Override
     public void accept(CallEvent event) {
       if (!(event instanceof CallEvent.Streamed streamed)) {
+        if (assembler != null) {
+          assembler.accept(event);
+        }
         return;
+      }
+      if (assembler != null) {
+        assembler.accept(streamed.event());
       }
       Throwable broken = thrown;
       if (broken == null) {
@@ -139,8 +156,12 @@ final class EventPublisher implements Flow.Publisher<StreamEvent> {
         thrown = problem;
         throw problem;
       }
-      if (event instanceof StreamEvent.ResponseEnd) {
-        subscriber.onComplete();
+      if (event instanceof StreamEvent.ResponseEnd end) {
+        if (assembler == null || end.verdict().isNatural()) {
+          subscriber.onComplete();
+        } else {
+          subscriber.onError(new ResponseException(assembler.answer(call)));
+        }
       }
     }
   }

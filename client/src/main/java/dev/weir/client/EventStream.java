@@ -5,12 +5,18 @@ import dev.weir.client.call.CallSink;
 import dev.weir.client.call.ProviderError;
 import dev.weir.client.call.StreamCall;
 import dev.weir.client.call.Upstream;
+import dev.weir.codec.request.Message;
 import dev.weir.codec.request.Request;
+import dev.weir.event.BlockKind;
+import dev.weir.event.Response;
 import dev.weir.event.StreamEvent;
+import dev.weir.event.StreamEvent.BlockDelta;
 import dev.weir.event.Verdict;
 import java.util.ArrayDeque;
 import java.util.Iterator;
+import java.util.List;
 import java.util.NoSuchElementException;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.locks.Condition;
@@ -19,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The events of one response for a loop that waits for them. It can be gone through once, by one
- * thread.
+ * thread: event by event, as {@link #text}, or all at once as {@link #answer}.
  *
  * <p>Few events are kept: a loop that takes its time slows the provider down. Closing before the
  * end cancels the request; after it, closing does nothing. A thread that is interrupted while it
@@ -34,13 +40,16 @@ public final class EventStream implements Iterable<StreamEvent>, AutoCloseable {
   private boolean closed;
   private boolean endTaken;
   private boolean iterated;
-  private @Nullable ProviderError error;
+  private final Events cursor = new Events();
+  private final AnswerAssembler assembler;
   private @Nullable StreamCall call;
 
-  private EventStream() {}
+  private EventStream(Upstream upstream) {
+    this.assembler = new AnswerAssembler(upstream);
+  }
 
   static EventStream open(Upstream upstream, Request request) {
-    var stream = new EventStream();
+    var stream = new EventStream(upstream);
     stream.call = upstream.open(request, stream.new Filling());
     return stream;
   }
@@ -55,7 +64,55 @@ public final class EventStream implements Iterable<StreamEvent>, AutoCloseable {
           "The events of a response can be gone through once; ask anew");
     }
     iterated = true;
-    return new Events();
+    return cursor;
+  }
+
+  /**
+   * The text of the answer as it comes, without thinking, calls and alternatives. Goes through the
+   * events: {@link #answer} tells afterwards how it ended.
+   *
+   * @throws IllegalStateException if the events were gone through before
+   */
+  public Iterable<String> text() {
+    Iterator<StreamEvent> all = iterator();
+    return () -> new Texts(all);
+  }
+
+  /**
+   * The kind of the block that a delta of this stream belongs to.
+   *
+   * @throws IllegalArgumentException if the delta is not one that was handed over
+   */
+  public BlockKind kind(BlockDelta delta) {
+    return assembler.assembler().kind(delta.block());
+  }
+
+  /** Whether a delta is text of the answer: not of thinking, a call or an alternative. */
+  public boolean isText(BlockDelta delta) {
+    return assembler.assembler().isText(delta);
+  }
+
+  /** Waits for what has not been taken yet, and gives the whole. */
+  public Answer answer() {
+    while (cursor.hasNext()) {
+      cursor.next();
+    }
+    lock.lock();
+    try {
+      return assembler.answer(call);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The response of {@link #answer}: waits for what has not been taken yet. */
+  public Response response() {
+    return answer().response();
+  }
+
+  /** What {@link #answer} adds to the conversation: waits for what has not been taken yet. */
+  public List<Message> newMessages() {
+    return answer().newMessages();
   }
 
   /** Stops the request, also before its first byte; the loop gets the end. */
@@ -70,7 +127,7 @@ public final class EventStream implements Iterable<StreamEvent>, AutoCloseable {
   public Optional<ProviderError> error() {
     lock.lock();
     try {
-      return Optional.ofNullable(error);
+      return Optional.ofNullable(assembler.error());
     } finally {
       lock.unlock();
     }
@@ -94,8 +151,8 @@ public final class EventStream implements Iterable<StreamEvent>, AutoCloseable {
     public void accept(CallEvent event) {
       if (event instanceof CallEvent.Streamed streamed) {
         keep(streamed.event());
-      } else if (event instanceof CallEvent.Problem problem) {
-        keep(problem.error());
+      } else {
+        keep(event);
       }
     }
 
@@ -114,10 +171,10 @@ public final class EventStream implements Iterable<StreamEvent>, AutoCloseable {
       }
     }
 
-    private void keep(ProviderError seen) {
+    private void keep(CallEvent onTheWay) {
       lock.lock();
       try {
-        error = seen;
+        assembler.accept(onTheWay);
       } finally {
         lock.unlock();
       }
@@ -162,6 +219,7 @@ public final class EventStream implements Iterable<StreamEvent>, AutoCloseable {
           event = new StreamEvent.ResponseEnd(Verdict.CANCELLED, null, null);
         }
         endTaken = event instanceof StreamEvent.ResponseEnd;
+        assembler.accept(event);
         return event;
       } finally {
         lock.unlock();
@@ -169,6 +227,34 @@ public final class EventStream implements Iterable<StreamEvent>, AutoCloseable {
           Thread.currentThread().interrupt();
         }
       }
+    }
+  }
+
+  /** The deltas that are text of the answer. */
+  private final class Texts implements Iterator<String> {
+    private final Iterator<StreamEvent> all;
+    private @Nullable String next;
+
+    Texts(Iterator<StreamEvent> all) {
+      this.all = all;
+    }
+
+    @Override
+    public boolean hasNext() {
+      while (next == null && all.hasNext()) {
+        next = all.next() instanceof BlockDelta delta && isText(delta) ? delta.text() : null;
+      }
+      return next != null;
+    }
+
+    @Override
+    public String next() {
+      if (!hasNext()) {
+        throw new NoSuchElementException("The answer has no more text");
+      }
+      String text = Objects.requireNonNull(next);
+      next = null;
+      return text;
     }
   }
 }

@@ -9,16 +9,24 @@ import dev.weir.client.provider.Provider;
 import dev.weir.client.route.Rests;
 import dev.weir.client.route.Route;
 import dev.weir.client.route.RouteUpstream;
+import dev.weir.client.tool.Tool;
+import dev.weir.client.tool.java.JavaTools;
+import dev.weir.client.tool.java.ToolMethod;
 import dev.weir.client.transport.JdkTransport;
 import dev.weir.client.transport.Transport;
 import dev.weir.client.transport.TransportOptions;
+import dev.weir.client.turn.TurnOptions;
 import dev.weir.codec.request.Request;
 import dev.weir.event.CompletionPolicy;
 import dev.weir.event.PhaseSink;
 import dev.weir.event.Response;
-import dev.weir.event.ResponseAssembler;
 import dev.weir.event.StreamEvent;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Flow;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,11 +37,15 @@ import org.jspecify.annotations.Nullable;
  * how the response ended. Any thread may ask; asks at the same time do not wait for each other.
  */
 public final class Weir implements AutoCloseable {
-  private final Upstream upstream;
+  private final Asker asker;
   private final @Nullable Transport owned;
 
   private Weir(Upstream upstream, @Nullable Transport owned) {
-    this.upstream = upstream;
+    this(new Asker(upstream, List.of(), TurnOptions.DEFAULT, ContextCapture.NONE), owned);
+  }
+
+  private Weir(Asker asker, @Nullable Transport owned) {
+    this.asker = asker;
     this.owned = owned;
   }
 
@@ -79,7 +91,45 @@ public final class Weir implements AutoCloseable {
   }
 
   public Upstream upstream() {
-    return upstream;
+    return asker.upstream();
+  }
+
+  /**
+   * The same, with tools: whatever is asked of it is a turn, in which the model calls the tools, is
+   * asked again with what they gave, and so on until it calls none. It is one stream. Closing
+   * either closes both.
+   */
+  public Weir withTools(List<? extends Tool> tools, TurnOptions options) {
+    List<Tool> all = List.copyOf(tools);
+    return new Weir(new Asker(asker.upstream(), all, options, asker.context()), owned);
+  }
+
+  /** As {@link #withTools(List, TurnOptions)}, as far as is usual. */
+  public Weir withTools(List<? extends Tool> tools) {
+    return withTools(tools, TurnOptions.DEFAULT);
+  }
+
+  /** As {@link #withTools(List)}, with tools, or objects whose methods {@link ToolMethod} marks. */
+  public Weir withTools(Object... objects) {
+    return withTools(
+        Arrays.stream(objects)
+            .flatMap(object ->
+                object instanceof Tool tool ? Stream.of(tool) : JavaTools.of(object).stream())
+            .toList());
+  }
+
+  /** The same, whose sinks, callbacks and tools have the context of whoever asks. */
+  public Weir withContext(ContextCapture capture) {
+    return new Weir(new Asker(asker.upstream(), asker.tools(), asker.turns(), capture), owned);
+  }
+
+  /**
+   * The same with another upstream in place of its own, such as one that {@link Upstream#withSink}
+   * makes of it. In a turn it is asked for each pass.
+   */
+  public Weir with(UnaryOperator<Upstream> decorator) {
+    Upstream decorated = decorator.apply(asker.upstream());
+    return new Weir(new Asker(decorated, asker.tools(), asker.turns(), asker.context()), owned);
   }
 
   /**
@@ -87,7 +137,7 @@ public final class Weir implements AutoCloseable {
    * may leave before the end: that cancels the request.
    */
   public EventStream stream(Request request) {
-    return EventStream.open(upstream, request);
+    return EventStream.open(asker, request);
   }
 
   /**
@@ -95,7 +145,16 @@ public final class Weir implements AutoCloseable {
    * throws has its request cancelled, and gets what it threw as its error.
    */
   public Flow.Publisher<StreamEvent> publish(Request request) {
-    return new EventPublisher(upstream, request);
+    return new EventPublisher(asker, request, /* failing= */ false);
+  }
+
+  /**
+   * As {@link #publish}, for those who want failures as errors: a response that failed, was cut,
+   * stalled or was cancelled ends with {@code onError}, after its events, with a {@link
+   * ResponseException}.
+   */
+  public Flow.Publisher<StreamEvent> publishOrThrow(Request request) {
+    return new EventPublisher(asker, request, /* failing= */ true);
   }
 
   /**
@@ -112,7 +171,7 @@ public final class Weir implements AutoCloseable {
    * As {@link #phases(Request, PhaseSink)}, with a choice of when a phase is said to be complete.
    */
   public StreamCall phases(Request request, PhaseSink callbacks, CompletionPolicy policy) {
-    return PhaseCall.open(upstream, request, callbacks, policy);
+    return PhaseCall.open(asker, request, callbacks, policy);
   }
 
   /**
@@ -120,19 +179,52 @@ public final class Weir implements AutoCloseable {
    * throws has its request cancelled, and is told the end: see {@link CallSink}.
    */
   public StreamCall call(Request request, CallSink sink) {
-    return upstream.open(request, sink);
+    return asker.open(request, sink);
+  }
+
+  /** Asks and waits: see {@link #ask(Request)}. */
+  public Answer ask(String question) {
+    return ask(Request.of(question));
   }
 
   /**
-   * The whole response. One that failed is returned too: {@link Response#verdict} tells, and what
-   * came is in it.
+   * Asks and waits for the whole answer. One that failed is returned too: {@link Answer#verdict}
+   * tells, what came is in it, and {@link Answer#orThrow} throws.
    */
-  public Response response(Request request) {
-    var assembler = new ResponseAssembler();
+  public Answer ask(Request request) {
     try (EventStream events = stream(request)) {
-      events.forEach(assembler::accept);
+      return events.answer();
     }
-    return assembler.response();
+  }
+
+  /**
+   * The whole answer, some time later. A future that is cancelled cancels its request. Like {@link
+   * #ask} it gives answers that failed; {@code thenApply(Answer::orThrow)} throws.
+   */
+  public CompletableFuture<Answer> future(Request request) {
+    EventStream events = stream(request);
+    var future = new CompletableFuture<Answer>();
+    Thread.ofVirtual()
+        .name("weir-future")
+        .start(() -> {
+          try (events) {
+            future.complete(events.answer());
+          } catch (RuntimeException | Error broken) {
+            future.completeExceptionally(broken);
+          }
+        });
+    var unused =
+        future.whenComplete((answer, problem) -> {
+          if (future.isCancelled()) {
+            events.cancel();
+          }
+        });
+    return future;
+  }
+
+  /** The response of {@link #ask(Request)}. */
+  public Response response(Request request) {
+    return ask(request).response();
   }
 
   @Override

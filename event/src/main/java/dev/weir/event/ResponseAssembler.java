@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * stream and one thread at a time.
  */
 public final class ResponseAssembler {
-  private final Map<Integer, Growing> blocks = new TreeMap<>();
+  private final TreeMap<Integer, Growing> blocks = new TreeMap<>();
   private final Map<Integer, FinishReason> finishes = new TreeMap<>();
   private final List<StreamFault> faults = new ArrayList<>();
   private final List<UnrepairedGap> gaps = new ArrayList<>();
@@ -84,6 +84,25 @@ public final class ResponseAssembler {
       case SequenceGap passing -> {}
       case Unrecognized passing -> {}
     }
+  }
+
+  /**
+   * The kind of a block that has begun: its deltas do not say it.
+   *
+   * @throws IllegalArgumentException if no such block has begun
+   */
+  public BlockKind kind(BlockId block) {
+    return growing(block).start.kind();
+  }
+
+  /** The number that the next block has at least. */
+  public int nextBlock() {
+    return blocks.isEmpty() ? 0 : blocks.lastKey() + 1;
+  }
+
+  /** Whether a delta is text of the answer: not of thinking, a call or an alternative. */
+  public boolean isText(BlockDelta delta) {
+    return kind(delta.block()) == BlockKind.TEXT && firstAnswer.has(delta.block().output());
   }
 
   /** What the events so far amount to. */

@@ -58,6 +58,21 @@ public record CallOptions(
     }
   }
 
+  /** With another clock for the first event. */
+  public CallOptions withFirstEvent(Duration time) {
+    return withClocks(time, dead, stalled);
+  }
+
+  /** With another clock for silence: no byte at all. */
+  public CallOptions withDead(Duration time) {
+    return withClocks(firstEvent, time, stalled);
+  }
+
+  /** With another clock for bytes without content. */
+  public CallOptions withStalled(Duration time) {
+    return withClocks(firstEvent, dead, time);
+  }
+
   public CallOptions withClocks(Duration newFirstEvent, Duration newDead, Duration newStalled) {
     return new CallOptions(
         connect,

@@ -16,6 +16,14 @@ public interface CallSink {
 
   void accept(CallEvent event);
 
+  /** Tells two sinks, this one first. */
+  default CallSink andThen(CallSink next) {
+    return event -> {
+      accept(event);
+      next.accept(event);
+    };
+  }
+
   /** Takes only the events of the response. */
   static CallSink ofEvents(Consumer<? super StreamEvent> events) {
     return event -> {

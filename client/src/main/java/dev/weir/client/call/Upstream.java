@@ -4,6 +4,7 @@ import dev.weir.codec.dialect.Dialect;
 import dev.weir.codec.request.Request;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** A provider that can be asked: over HTTP, over gRPC, or a simulated one. */
@@ -32,5 +33,16 @@ public interface Upstream {
    */
   default CompletableFuture<Optional<Long>> countTokens(Request request) {
     return CompletableFuture.completedFuture(Optional.empty());
+  }
+
+  /**
+   * The same, with something between each call and whoever asks: it may watch, change or leave out
+   * what happens.
+   *
+   * @param decorator makes, for each call, the sink that takes what happens of the sink of whoever
+   *     asks
+   */
+  default Upstream withSink(UnaryOperator<CallSink> decorator) {
+    return new DecoratedUpstream(this, decorator);
   }
 }

@@ -1,5 +1,6 @@
 package dev.weir.codec.request;
 
+import dev.weir.codec.bind.TypeSchema;
 import dev.weir.codec.json.Json;
 import org.jspecify.annotations.Nullable;
 
@@ -7,6 +8,16 @@ import org.jspecify.annotations.Nullable;
 public sealed interface OutputFormat {
   /** What a schema is called that came without a name. */
   String UNNAMED = "answer";
+
+  /**
+   * JSON that becomes a record: its schema follows from the components, which {@link
+   * dev.weir.codec.bind.Param} may describe.
+   *
+   * @throws IllegalArgumentException if it is not a record, or holds what has no schema
+   */
+  static OutputFormat of(Class<? extends Record> type) {
+    return new JsonSchema(type.getSimpleName(), TypeSchema.of(type));
+  }
 
   /** Any JSON. */
   record AnyJson() implements OutputFormat {}

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.weir.client.tool.Tool;
 import dev.weir.client.tool.ToolCall;
 import dev.weir.client.tool.ToolResult;
+import dev.weir.codec.bind.Param;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonReader;
 import java.util.List;
@@ -97,7 +98,7 @@ class JavaToolsTest {
   @Test
   void aTypeWithoutASchemaIsRefusedByName() {
     assertThatThrownBy(() -> JavaTools.of(new Broken()))
-        .hasMessageContaining("A tool cannot take java.lang.Thread");
+        .hasMessageContaining("java.lang.Thread has no schema");
     assertThatThrownBy(() -> JavaTools.of("no tools here")).hasMessageContaining("@ToolMethod");
   }
 }

@@ -1,4 +1,4 @@
-package dev.weir.client.tool.java;
+package dev.weir.codec.bind;
 
 import dev.weir.codec.json.Json;
 import java.lang.reflect.Method;
@@ -11,10 +11,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The JSON of what a method gave; a type that has none of its own becomes its text form. */
-final class JavaJson {
+public final class JavaJson {
   private JavaJson() {}
 
-  static Json of(@Nullable Object value) {
+  public static Json of(@Nullable Object value) {
     return switch (value) {
       case null -> Json.Null.NULL;
       case Json json -> json;

@@ -1,6 +1,6 @@
-package dev.weir.client.tool.java;
+package dev.weir.codec.bind;
 
-import dev.weir.client.tool.java.Parameters.Named;
+import dev.weir.codec.bind.Parameters.Named;
 import dev.weir.codec.json.Json;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
@@ -19,14 +19,15 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes Java values of a call's arguments. What does not fit is an {@link IllegalArgumentException}
- * that names the place, what was seen and what was expected, for the model to read.
+ * Makes Java values of JSON: a call's arguments, an answer. What does not fit is an {@link
+ * IllegalArgumentException} that names the place, what was seen and what was expected, for the
+ * model to read.
  */
-final class ArgumentBinder {
+public final class ArgumentBinder {
   private ArgumentBinder() {}
 
   /** The values for these parameters, in their order. */
-  static Object[] bind(List<Named> parameters, Json arguments, String path) {
+  public static Object[] bind(List<Named> parameters, Json arguments, String path) {
     List<Object> values = new ArrayList<>();
     for (Named parameter : parameters) {
       String where = path.isEmpty() ? parameter.name() : path + "." + parameter.name();
@@ -41,6 +42,15 @@ final class ArgumentBinder {
       }
     }
     return values.toArray();
+  }
+
+  /**
+   * A record from an object.
+   *
+   * @throws IllegalArgumentException if it does not fit, with the place and what was expected
+   */
+  public static <T> T read(Class<T> type, Json object) {
+    return type.cast(value(type, object, type.getSimpleName()));
   }
 
   private static Object value(Type type, Json given, String path) {

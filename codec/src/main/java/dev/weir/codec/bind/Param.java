@@ -1,4 +1,4 @@
-package dev.weir.client.tool.java;
+package dev.weir.codec.bind;
 
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;

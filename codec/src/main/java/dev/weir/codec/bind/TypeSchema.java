@@ -1,6 +1,6 @@
-package dev.weir.client.tool.java;
+package dev.weir.codec.bind;
 
-import dev.weir.client.tool.java.Parameters.Named;
+import dev.weir.codec.bind.Parameters.Named;
 import dev.weir.codec.json.Json;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
@@ -19,7 +19,7 @@ import java.util.Set;
  *
  * <p>Types without a finite schema are the programmer's mistake and are refused by name.
  */
-final class TypeSchema {
+public final class TypeSchema {
   private static final Set<Type> WHOLE =
       Set.of(
           byte.class,
@@ -40,8 +40,21 @@ final class TypeSchema {
   private TypeSchema() {}
 
   /** The schema of an object with these fields. */
-  static Json ofObject(List<Named> fields) {
+  public static Json ofObject(List<Named> fields) {
     return new TypeSchema().object(fields);
+  }
+
+  /**
+   * The schema of a record.
+   *
+   * @throws IllegalArgumentException if it is not a record, or holds what has no schema
+   */
+  public static Json of(Class<?> type) {
+    if (!type.isRecord()) {
+      throw new IllegalArgumentException(
+          "%s is not a record, so that it has no fields to describe".formatted(type.getName()));
+    }
+    return new TypeSchema().schema(type);
   }
 
   private Json object(List<Named> fields) {
@@ -126,7 +139,7 @@ final class TypeSchema {
 
   private static IllegalArgumentException unknown(Type type) {
     return new IllegalArgumentException(
-        "A tool cannot take %s; it takes String, numbers, boolean, enums, records, List, Map<String, …>, Json, and Optional of these as a parameter"
+        "%s has no schema; what has one is String, numbers, boolean, enums, records, List, Map<String, …>, Json, and Optional of these as a parameter or component"
             .formatted(type.getTypeName()));
   }
 

@@ -1,4 +1,4 @@
-package dev.weir.client.tool.java;
+package dev.weir.codec.bind;
 
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
@@ -12,7 +12,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The named values that a method or a record takes, in order. */
-final class Parameters {
+public final class Parameters {
   private Parameters() {}
 
   /**
@@ -20,13 +20,15 @@ final class Parameters {
    *
    * @param type what is inside, if it is optional
    */
-  record Named(String name, String description, Type type, boolean isOptional) {}
+  public record Named(String name, String description, Type type, boolean isOptional) {}
 
-  static List<Named> of(Method method) {
+  /** Those of a method. */
+  public static List<Named> of(Method method) {
     return Arrays.stream(method.getParameters()).map(Parameters::of).toList();
   }
 
-  static List<Named> of(Class<?> recordType) {
+  /** Those of a record. */
+  public static List<Named> of(Class<?> recordType) {
     return Arrays.stream(recordType.getRecordComponents()).map(Parameters::of).toList();
   }
 

@@ -1,0 +1,32 @@
+package dev.weir.client;
+
+import dev.weir.client.call.ProviderError;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A response did not come to its end, for those who want that thrown. */
+public final class ResponseException extends RuntimeException {
+  private static final long serialVersionUID = 1;
+
+  private final transient @Nullable Answer answer;
+
+  ResponseException(Answer answer) {
+    super(message(answer));
+    this.answer = answer;
+  }
+
+  private static String message(Answer answer) {
+    String how = "The response of %s ended as %s".formatted(answer.provider(), answer.verdict());
+    return answer.error().map(error -> how + ": " + error.inWords()).orElse(how);
+  }
+
+  /** What came before; absent only where the exception came from another process. */
+  public Optional<Answer> answer() {
+    return Optional.ofNullable(answer);
+  }
+
+  /** What went wrong. */
+  public Optional<ProviderError> error() {
+    return answer().flatMap(Answer::error);
+  }
+}

@@ -1,0 +1,5 @@
+/** Conversations as JSON, to be kept and gone on with by another process. */
+@NullMarked
+package dev.weir.codec.conversation;
+
+import org.jspecify.annotations.NullMarked;
