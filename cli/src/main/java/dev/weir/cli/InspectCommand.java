@@ -154,7 +154,7 @@ final class InspectCommand implements Callable<Integer> {
     String dialect = measured.dialect();
     Path name = Path.of(file).getFileName();
     Verdict verdict = metrics.verdict();
-    String model = metrics.modelName();
+    String model = metrics.outcome().modelName();
     return new Inspected(
         SafeWords.safe(name == null ? file : name.toString()),
         SafeWords.safe(model == null ? dialect : dialect + ", " + model),

@@ -216,11 +216,8 @@ public final class StreamMeter {
   /** What was measured so far. */
   public StreamMetrics metrics() {
     return new StreamMetrics(
-        responseId,
-        modelName,
-        verdict,
-        word,
-        usage == null ? null : usage.withRaw(null),
+        new StreamMetrics.Outcome(
+            responseId, modelName, verdict, word, usage == null ? null : usage.withRaw(null)),
         timed ? timing() : Timing.NONE,
         timed ? pauses() : Pauses.NONE,
         new Throughput(events, deltas, characters, bytes, timed ? bytesPerSecond() : null),

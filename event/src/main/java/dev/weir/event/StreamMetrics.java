@@ -10,18 +10,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * What was measured of one stream. Absent is {@code null}: it did not happen, or nobody can tell.
  *
- * @param verdict absent if the stream was dropped before its end
- * @param word the provider's own word for the end
- * @param usage the provider's counts, as it reported them last
  * @param backpressure absent if nobody watched the consumer
  * @param sequence absent if the provider does not number its chunks
  */
 public record StreamMetrics(
-    @Nullable String responseId,
-    @Nullable String modelName,
-    @Nullable Verdict verdict,
-    @Nullable String word,
-    @Nullable Usage usage,
+    Outcome outcome,
     Timing timing,
     Pauses pauses,
     Throughput throughput,
@@ -35,57 +28,55 @@ public record StreamMetrics(
     events = Collections.unmodifiableMap(new LinkedHashMap<>(events));
   }
 
+  /**
+   * What became of the stream.
+   *
+   * @param verdict absent if the stream was dropped before its end
+   * @param word the provider's own word for the end
+   * @param usage the provider's counts, as it reported them last
+   */
+  public record Outcome(
+      @Nullable String responseId,
+      @Nullable String modelName,
+      @Nullable Verdict verdict,
+      @Nullable String word,
+      @Nullable Usage usage) {}
+
+  public @Nullable Verdict verdict() {
+    return outcome.verdict();
+  }
+
+  public @Nullable Usage usage() {
+    return outcome.usage();
+  }
+
+  private StreamMetrics with(Outcome newOutcome, Tries newTries) {
+    return new StreamMetrics(
+        newOutcome, timing, pauses, throughput, backpressure, sequence, events, timeline, newTries);
+  }
+
   /** The same, with what it took to get the stream, which a meter of the stream does not see. */
   public StreamMetrics withTries(Tries newTries) {
-    return new StreamMetrics(
-        responseId,
-        modelName,
-        verdict,
-        word,
-        usage,
-        timing,
-        pauses,
-        throughput,
-        backpressure,
-        sequence,
-        events,
-        timeline,
-        newTries);
+    return with(outcome, newTries);
   }
 
   /** The same, with another end than the provider gave it. */
   public StreamMetrics withEnd(@Nullable Verdict newVerdict, @Nullable String newWord) {
-    return new StreamMetrics(
-        responseId,
-        modelName,
-        newVerdict,
-        newWord,
-        usage,
-        timing,
-        pauses,
-        throughput,
-        backpressure,
-        sequence,
-        events,
-        timeline,
+    return with(
+        new Outcome(
+            outcome.responseId(), outcome.modelName(), newVerdict, newWord, outcome.usage()),
         tries);
   }
 
   /** The same, with what the provider calls things rewritten: it may have repeated a key. */
   public StreamMetrics rewritten(UnaryOperator<String> words) {
-    return new StreamMetrics(
-        rewritten(responseId, words),
-        rewritten(modelName, words),
-        verdict,
-        rewritten(word, words),
-        usage,
-        timing,
-        pauses,
-        throughput,
-        backpressure,
-        sequence,
-        events,
-        timeline,
+    return with(
+        new Outcome(
+            rewritten(outcome.responseId(), words),
+            rewritten(outcome.modelName(), words),
+            outcome.verdict(),
+            rewritten(outcome.word(), words),
+            outcome.usage()),
         tries.rewritten(words));
   }
 

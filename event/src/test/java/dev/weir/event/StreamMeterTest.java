@@ -57,7 +57,7 @@ class StreamMeterTest {
     assertThat(meter.metrics().throughput())
         .isEqualTo(new Throughput(8, 3, 6, 350L, /* bytesPerSecond= */ 700L));
     assertThat(meter.metrics().verdict()).isEqualTo(Verdict.TOOL_CALLS);
-    assertThat(meter.metrics().modelName()).isEqualTo("m");
+    assertThat(meter.metrics().outcome().modelName()).isEqualTo("m");
   }
 
   @Test

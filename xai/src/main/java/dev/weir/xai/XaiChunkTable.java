@@ -13,7 +13,6 @@ import dev.weir.xai.proto.Delta;
 import dev.weir.xai.proto.FinishReason;
 import dev.weir.xai.proto.GetChatCompletionChunk;
 import dev.weir.xai.proto.MessageRole;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -68,16 +67,14 @@ final class XaiChunkTable implements ChunkTable {
         kind,
         text,
         arguments,
-        ifAny(chunk.getId()),
-        any ? (long) output.getIndex() : null,
-        null,
-        delta.getToolCallsCount() > 0 ? ifAny(delta.getToolCalls(0).getId()) : null,
+        Chunk.Place.of(
+            ifAny(chunk.getId()),
+            any ? (long) output.getIndex() : null,
+            null,
+            delta.getToolCallsCount() > 0 ? ifAny(delta.getToolCalls(0).getId()) : null),
         "GetChatCompletionChunk",
         output.getFinishReason() != FinishReason.REASON_INVALID,
-        Bytes.of(TextFormat.printer().emittingSingleLine(true).printToString(chunk).strip()),
-        Map.of(),
-        null,
-        null);
+        Bytes.of(TextFormat.printer().emittingSingleLine(true).printToString(chunk).strip()));
   }
 
   private static @Nullable String ifAny(String text) {

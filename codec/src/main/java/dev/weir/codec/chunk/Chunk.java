@@ -10,67 +10,74 @@ import org.jspecify.annotations.Nullable;
  *
  * @param textDelta the text it adds, for every kind but function arguments
  * @param argumentsDelta the arguments it adds
- * @param responseId stamped from the response's first chunk on all later ones
- * @param outputIndex the provider's own index
  * @param chunkType the provider's raw type
  * @param isTerminal whether it ends its part, its output or the response
  * @param rawChunk the payload, shared with the slice it came in
- * @param originMetadata the provider's further names for the place it belongs to
  * @param conversationEventId the owner registered for this response and output
  */
 public record Chunk(
     PartKind partKind,
     @Nullable String textDelta,
     @Nullable String argumentsDelta,
-    @Nullable String responseId,
-    @Nullable Long outputIndex,
-    @Nullable Long contentIndex,
-    @Nullable String itemId,
+    Place place,
     String chunkType,
     boolean isTerminal,
     Bytes rawChunk,
-    Map<String, String> originMetadata,
-    @Nullable String conversationEventId,
-    @Nullable Long sequenceNumber) {
+    @Nullable String conversationEventId) {
+
+  /**
+   * Where a chunk belongs, in the provider's own names and numbers.
+   *
+   * @param responseId stamped from the response's first chunk on all later ones
+   * @param origin the provider's further names for the place
+   */
+  public record Place(
+      @Nullable String responseId,
+      @Nullable Long outputIndex,
+      @Nullable Long contentIndex,
+      @Nullable String itemId,
+      @Nullable Long sequenceNumber,
+      Map<String, String> origin) {
+    public static final Place NONE = of(null, null, null, null);
+
+    public static Place of(
+        @Nullable String responseId,
+        @Nullable Long outputIndex,
+        @Nullable Long contentIndex,
+        @Nullable String itemId) {
+      return new Place(responseId, outputIndex, contentIndex, itemId, null, Map.of());
+    }
+
+    Place in(@Nullable String response) {
+      return new Place(response, outputIndex, contentIndex, itemId, sequenceNumber, origin);
+    }
+  }
+
+  /** A chunk that nobody owns. */
+  public Chunk(
+      PartKind partKind,
+      @Nullable String textDelta,
+      @Nullable String argumentsDelta,
+      Place place,
+      String chunkType,
+      boolean isTerminal,
+      Bytes rawChunk) {
+    this(partKind, textDelta, argumentsDelta, place, chunkType, isTerminal, rawChunk, null);
+  }
 
   /** A chunk that only tells about the stream. */
   public static Chunk status(String chunkType, boolean isTerminal, Bytes rawChunk) {
-    return new Chunk(
-        PartKind.STATUS,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        chunkType,
-        isTerminal,
-        rawChunk,
-        Map.of(),
-        null,
-        null);
+    return new Chunk(PartKind.STATUS, null, null, Place.NONE, chunkType, isTerminal, rawChunk);
   }
 
   Chunk stamped(@Nullable String id, @Nullable String owner) {
     return new Chunk(
-        partKind,
-        textDelta,
-        argumentsDelta,
-        id,
-        outputIndex,
-        contentIndex,
-        itemId,
-        chunkType,
-        isTerminal,
-        rawChunk,
-        originMetadata,
-        owner,
-        sequenceNumber);
+        partKind, textDelta, argumentsDelta, place.in(id), chunkType, isTerminal, rawChunk, owner);
   }
 
   /** This chunk with an owner that was registered elsewhere, such as in a recording. */
   public Chunk ownedBy(String owner) {
-    return stamped(responseId, owner);
+    return stamped(place.responseId(), owner);
   }
 
   /** Writes the fields into an object that is open. */
@@ -78,17 +85,17 @@ public record Chunk(
     json.field("part_kind", partKind.word())
         .fieldIfAny("text_delta", textDelta)
         .fieldIfAny("arguments_delta", argumentsDelta)
-        .fieldIfAny("response_id", responseId)
-        .fieldIfAny("output_index", outputIndex)
-        .fieldIfAny("content_index", contentIndex)
-        .fieldIfAny("item_id", itemId)
+        .fieldIfAny("response_id", place.responseId())
+        .fieldIfAny("output_index", place.outputIndex())
+        .fieldIfAny("content_index", place.contentIndex())
+        .fieldIfAny("item_id", place.itemId())
         .field("chunk_type", chunkType)
         .field("is_terminal", isTerminal)
         .fieldIfAny("conversation_event_id", conversationEventId)
-        .fieldIfAny("sequence_number", sequenceNumber);
-    if (!originMetadata.isEmpty()) {
+        .fieldIfAny("sequence_number", place.sequenceNumber());
+    if (!place.origin().isEmpty()) {
       json.name("origin_metadata").beginObject();
-      originMetadata.forEach(json::field);
+      place.origin().forEach(json::field);
       json.endObject();
     }
     json.field("raw_chunk", rawChunk.toString());

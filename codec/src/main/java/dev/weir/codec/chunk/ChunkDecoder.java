@@ -28,10 +28,10 @@ public final class ChunkDecoder implements Decoder<Frame, Chunk> {
   @Override
   public void feed(Frame frame, Consumer<? super Chunk> out) {
     Chunk chunk = classify(frame);
-    if (chunk.responseId() != null && (responseId == null || table.namesResponse(chunk))) {
-      responseId = chunk.responseId();
+    if (chunk.place().responseId() != null && (responseId == null || table.namesResponse(chunk))) {
+      responseId = chunk.place().responseId();
     }
-    out.accept(chunk.stamped(responseId, owners.owner(responseId, chunk.outputIndex())));
+    out.accept(chunk.stamped(responseId, owners.owner(responseId, chunk.place().outputIndex())));
   }
 
   private Chunk classify(Frame frame) {

@@ -4,10 +4,8 @@ import dev.weir.codec.Bytes;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonException;
 import dev.weir.codec.json.JsonReader;
-import dev.weir.codec.request.Message;
 import dev.weir.codec.request.Message.ToolOutput;
 import dev.weir.codec.request.Thinking;
-import dev.weir.codec.request.ToolSpec;
 import dev.weir.gateway.stream.Format;
 import dev.weir.gateway.stream.Formats;
 import java.util.LinkedHashMap;
@@ -22,28 +20,32 @@ import org.jspecify.annotations.Nullable;
  * What a client asks for: the body of {@code POST /v1/chat}.
  *
  * @param messages as the client sent them, to be kept with the stream
- * @param outputs what the client's tools gave to the calls of the stream before
- * @param conversation what is said besides
+ * @param said the same as values
  * @param after the stream whose conversation goes on
- * @param tools the names of the gateway's tools that the model may call; absent for all
- * @param ownTools tools that the client runs itself
  * @param detach whether nobody waits for the stream
  */
 public record ChatRequest(
     @Nullable String provider,
     @Nullable String model,
     Json messages,
-    List<ToolOutput> outputs,
-    List<Message> conversation,
+    ChatMessages said,
     @Nullable String after,
-    @Nullable List<String> tools,
-    List<ToolSpec> ownTools,
-    @Nullable Thinking thinking,
-    @Nullable Integer maxOutputTokens,
-    @Nullable Double temperature,
+    RequestedTools tools,
+    Tuning tuning,
     Format format,
-    boolean detach,
-    Map<String, Json> options) {
+    boolean detach) {
+
+  /**
+   * How the model shall answer; what is absent is left to it.
+   *
+   * @param options further fields of the provider's own request
+   */
+  record Tuning(
+      @Nullable Thinking thinking,
+      @Nullable Integer maxOutputTokens,
+      @Nullable Double temperature,
+      Map<String, Json> options) {}
+
   private static final JsonReader READER = JsonReader.strict(/* maxDepth= */ 64, 64 << 20);
   private static final Set<String> FIELDS =
       new TreeSet<>(
@@ -79,22 +81,25 @@ public record ChatRequest(
       throw new WrongRequestException(
           "What a tool gave needs \"after\", the id of the stream that called it");
     }
-    RequestedTools tools = RequestedTools.parse(json.get("tools"));
     return new ChatRequest(
         text(json, "provider"),
         text(json, "model"),
         json.get("messages"),
-        messages.outputs(),
-        messages.spoken(),
+        messages,
         after,
-        tools.names(),
-        tools.own(),
-        thinking(text(json, "thinking")),
-        whole(json.get("maxOutputTokens")),
-        fraction(json.get("temperature")),
+        RequestedTools.parse(json.get("tools")),
+        new Tuning(
+            thinking(text(json, "thinking")),
+            whole(json.get("maxOutputTokens")),
+            fraction(json.get("temperature")),
+            options),
         format(text(json, "format")),
-        json.get("detach").isTrue(),
-        options);
+        json.get("detach").isTrue());
+  }
+
+  /** What the client's tools gave to the calls of the stream before. */
+  public List<ToolOutput> outputs() {
+    return said.outputs();
   }
 
   private static Json read(Bytes body) throws WrongRequestException {
@@ -168,19 +173,19 @@ public record ChatRequest(
 
   /** How the last thing that the user said begins, for a list. */
   public String title() {
-    String said = "";
+    String last = "";
     for (Json message : messages.items()) {
       if (message.get("role").textOrEmpty().equals("user")) {
         Json content = message.get("content");
-        said =
+        last =
             content.text() == null
                 ? content.at(0).get("text").textOrEmpty()
                 : content.textOrEmpty();
       }
     }
-    if (said.isBlank() && !outputs.isEmpty()) {
+    if (last.isBlank() && !outputs().isEmpty()) {
       return "What a tool gave";
     }
-    return Titles.of(said);
+    return Titles.of(last);
   }
 }

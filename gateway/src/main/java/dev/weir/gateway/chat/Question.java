@@ -25,8 +25,8 @@ public record Question(
 
   public static Question of(ChatRequest asked, Catalog offers, List<Message> before)
       throws WrongRequestException {
-    List<Tool> tools = Choice.tools(offers, asked.tools());
-    for (ToolSpec own : asked.ownTools()) {
+    List<Tool> tools = Choice.tools(offers, asked.tools().names());
+    for (ToolSpec own : asked.tools().own()) {
       if (tools.stream().anyMatch(tool -> tool.spec().name().equals(own.name()))) {
         throw new WrongRequestException(
             "The gateway has a tool \"%s\" too; give yours another name, or list in \"tools\" which of the gateway's to offer"
@@ -58,16 +58,17 @@ public record Question(
    * @throws IllegalArgumentException if the request cannot be put to this provider at all
    */
   public StreamCall open(CallSink sink) {
+    ChatRequest.Tuning tuning = asked.tuning();
     Request.Builder request =
         Request.builder()
             .modelName(asked.model())
-            .thinking(asked.thinking())
-            .maxOutputTokens(asked.maxOutputTokens())
-            .sampling(new Sampling(asked.temperature(), null, null, List.of()));
+            .thinking(tuning.thinking())
+            .maxOutputTokens(tuning.maxOutputTokens())
+            .sampling(new Sampling(tuning.temperature(), null, null, List.of()));
     before.forEach(request::message);
-    asked.conversation().forEach(request::message);
-    asked.ownTools().forEach(request::tool);
-    asked.options().forEach(request::vendorOption);
+    asked.said().spoken().forEach(request::message);
+    asked.tools().own().forEach(request::tool);
+    tuning.options().forEach(request::vendorOption);
     return Turn.open(offer.upstream(), request.build(), tools, TurnOptions.DEFAULT, sink);
   }
 }

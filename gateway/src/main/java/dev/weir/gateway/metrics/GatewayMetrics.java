@@ -209,7 +209,9 @@ public final class GatewayMetrics {
     labels.put("gen_ai_provider_name", provider);
     String requested = models.requested(provider, requestModel);
     labels.put("gen_ai_request_model", requested);
-    labels.put("gen_ai_response_model", models.answered(provider, requested, metrics.modelName()));
+    labels.put(
+        "gen_ai_response_model",
+        models.answered(provider, requested, metrics.outcome().modelName()));
     if (verdict != null && !verdict.isNatural()) {
       labels.put("error_type", verdict.name());
     }

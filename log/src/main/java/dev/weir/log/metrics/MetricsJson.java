@@ -47,12 +47,12 @@ public final class MetricsJson {
             .fieldIfAny("file", line.file())
             .field("dialect", line.dialect())
             .fieldIfAny("provider", line.provider())
-            .fieldIfAny("modelName", metrics.modelName())
-            .fieldIfAny("responseId", metrics.responseId())
+            .fieldIfAny("modelName", metrics.outcome().modelName())
+            .fieldIfAny("responseId", metrics.outcome().responseId())
             .field("startedAt", line.startedAt().toString())
             .field("timed", line.timed())
             .fieldIfAny("verdict", verdict == null ? null : verdict.name())
-            .fieldIfAny("word", metrics.word());
+            .fieldIfAny("word", metrics.outcome().word());
     timing(json, metrics.timing());
     pauses(json, metrics.pauses());
     throughput(json, metrics.throughput());
@@ -210,11 +210,12 @@ public final class MetricsJson {
         instant(json.get("startedAt").textOrEmpty()),
         json.get("timed").isTrue(),
         new StreamMetrics(
-            json.get("responseId").text(),
-            json.get("modelName").text(),
-            verdict == null ? null : verdict(verdict),
-            json.get("word").text(),
-            json.has("usage") ? EventJson.usage(json.get("usage")) : null,
+            new StreamMetrics.Outcome(
+                json.get("responseId").text(),
+                json.get("modelName").text(),
+                verdict == null ? null : verdict(verdict),
+                json.get("word").text(),
+                json.has("usage") ? EventJson.usage(json.get("usage")) : null),
             timing(json.get("timing")),
             pauses(json.get("pauses")),
             new Throughput(

@@ -86,12 +86,12 @@ public final class MetricsSummary {
       head.append(line.file()).append(": ");
     }
     head.append(m.verdict() == null ? "no end" : m.verdict());
-    if (m.word() != null) {
-      head.append(" (").append(m.word()).append(')');
+    if (m.outcome().word() != null) {
+      head.append(" (").append(m.outcome().word()).append(')');
     }
     head.append(", ").append(line.dialect());
-    if (m.modelName() != null) {
-      head.append(", ").append(m.modelName());
+    if (m.outcome().modelName() != null) {
+      head.append(", ").append(m.outcome().modelName());
     }
     return head.toString();
   }

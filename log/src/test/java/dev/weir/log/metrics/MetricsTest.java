@@ -39,11 +39,8 @@ class MetricsTest {
           Instant.parse("2026-01-02T03:04:05.678Z"),
           /* timed= */ true,
           new StreamMetrics(
-              "r",
-              "m",
-              Verdict.COMPLETE,
-              "stop",
-              new Usage(1L, 2L, 3L, 4L, 5L),
+              new StreamMetrics.Outcome(
+                  "r", "m", Verdict.COMPLETE, "stop", new Usage(1L, 2L, 3L, 4L, 5L)),
               new Timing(1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L, 9L, 10L, 2_400_000L),
               new Pauses(
                   830_000L,
@@ -71,11 +68,7 @@ class MetricsTest {
           Instant.EPOCH,
           /* timed= */ false,
           new StreamMetrics(
-              null,
-              null,
-              null,
-              null,
-              null,
+              new StreamMetrics.Outcome(null, null, null, null, null),
               Timing.NONE,
               Pauses.NONE,
               new Throughput(0, 0, 0, null, null),

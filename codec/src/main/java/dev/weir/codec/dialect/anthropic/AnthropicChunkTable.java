@@ -5,7 +5,6 @@ import dev.weir.codec.chunk.Chunk;
 import dev.weir.codec.chunk.ChunkTable;
 import dev.weir.codec.chunk.PartKind;
 import dev.weir.codec.json.Json;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,16 +46,14 @@ final class AnthropicChunkTable implements ChunkTable {
         kind,
         text(kind, delta, content),
         kind == PartKind.FUNCTION_ARGUMENTS ? delta.get("partial_json").text() : null,
-        message.get("id").textIfAny(),
-        /* outputIndex= */ 0L,
-        json.get("index").number(),
-        id == null ? content.get("tool_use_id").textIfAny() : id,
+        Chunk.Place.of(
+            message.get("id").textIfAny(),
+            /* outputIndex= */ 0L,
+            json.get("index").number(),
+            id == null ? content.get("tool_use_id").textIfAny() : id),
         type.isEmpty() ? "unknown" : type,
         isTerminal(type, json),
-        frame.data(),
-        Map.of(),
-        null,
-        null);
+        frame.data());
   }
 
   private static PartKind kindOfDelta(String type) {

@@ -64,16 +64,14 @@ final class ConverseChunkTable implements ChunkTable {
         kind,
         isArguments ? null : text,
         isArguments ? text : null,
-        null,
-        /* outputIndex= */ 0L,
-        event.get("contentBlockIndex").number(),
-        call == null ? start.get("toolResult").get("toolUseId").textIfAny() : call,
+        Chunk.Place.of(
+            null,
+            /* outputIndex= */ 0L,
+            event.get("contentBlockIndex").number(),
+            call == null ? start.get("toolResult").get("toolUseId").textIfAny() : call),
         type,
         isTerminal,
-        frame.data(),
-        Map.of(),
-        null,
-        null);
+        frame.data());
   }
 
   private static PartKind kind(Json delta) {

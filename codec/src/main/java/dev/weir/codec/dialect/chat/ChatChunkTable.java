@@ -5,7 +5,6 @@ import dev.weir.codec.chunk.Chunk;
 import dev.weir.codec.chunk.ChunkTable;
 import dev.weir.codec.chunk.PartKind;
 import dev.weir.codec.json.Json;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,16 +52,14 @@ final class ChatChunkTable implements ChunkTable {
         kind,
         text,
         arguments,
-        json.get("id").textIfAny(),
-        choice.get("index").number(),
-        null,
-        delta.get("tool_calls").at(0).get("id").textIfAny(),
+        Chunk.Place.of(
+            json.get("id").textIfAny(),
+            choice.get("index").number(),
+            null,
+            delta.get("tool_calls").at(0).get("id").textIfAny()),
         isError ? "error" : object == null ? "chat.completion.chunk" : object,
         isError || choice.get("finish_reason").word() != null,
-        frame.data(),
-        Map.of(),
-        null,
-        null);
+        frame.data());
   }
 
   private static @Nullable String content(Json delta) {

@@ -5,7 +5,6 @@ import dev.weir.codec.chunk.Chunk;
 import dev.weir.codec.chunk.ChunkTable;
 import dev.weir.codec.chunk.PartKind;
 import dev.weir.codec.json.Json;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,16 +46,14 @@ final class CohereChunkTable implements ChunkTable {
         kind,
         text(json, message),
         arguments == null ? piece.get("parameters").textIfAny() : arguments,
-        id == null ? json.get("generation_id").textIfAny() : id,
-        null,
-        json.get("index").number(),
-        call.get("id").textIfAny(),
+        Chunk.Place.of(
+            id == null ? json.get("generation_id").textIfAny() : id,
+            null,
+            json.get("index").number(),
+            call.get("id").textIfAny()),
         type.isEmpty() ? "chunk" : type,
         type.endsWith("-end") || json.has("error"),
-        frame.data(),
-        Map.of(),
-        null,
-        null);
+        frame.data());
   }
 
   private static @Nullable String text(Json json, Json message) {

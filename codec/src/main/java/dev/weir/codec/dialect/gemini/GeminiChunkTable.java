@@ -7,7 +7,6 @@ import dev.weir.codec.chunk.PartKind;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonText;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,16 +43,14 @@ final class GeminiChunkTable implements ChunkTable {
         kind,
         text(kind, parts),
         kind == PartKind.FUNCTION_ARGUMENTS ? arguments(first) : null,
-        body.get("responseId").textIfAny(),
-        candidate.get("index").number(),
-        null,
-        first.get("functionCall").get("id").textIfAny(),
+        Chunk.Place.of(
+            body.get("responseId").textIfAny(),
+            candidate.get("index").number(),
+            null,
+            first.get("functionCall").get("id").textIfAny()),
         isError ? "error" : "GenerateContentResponse",
         isTerminal,
-        frame.data(),
-        Map.of(),
-        null,
-        null);
+        frame.data());
   }
 
   private static PartKind kind(Json part) {

@@ -6,7 +6,6 @@ import dev.weir.codec.chunk.ChunkTable;
 import dev.weir.codec.chunk.PartKind;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonText;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,16 +36,14 @@ final class InteractionsChunkTable implements ChunkTable {
         kind,
         text(kind, delta),
         kind == PartKind.FUNCTION_ARGUMENTS ? arguments(delta) : null,
-        id == null ? json.get("interaction_id").textIfAny() : id,
-        json.get("index").number(),
-        null,
-        step.get("id").textIfAny(),
+        Chunk.Place.of(
+            id == null ? json.get("interaction_id").textIfAny() : id,
+            json.get("index").number(),
+            null,
+            step.get("id").textIfAny()),
         type.isEmpty() ? "chunk" : type,
         isTerminal,
-        frame.data(),
-        Map.of(),
-        null,
-        null);
+        frame.data());
   }
 
   private static PartKind kind(String deltaType) {

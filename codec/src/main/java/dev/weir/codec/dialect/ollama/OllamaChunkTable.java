@@ -6,7 +6,6 @@ import dev.weir.codec.chunk.ChunkTable;
 import dev.weir.codec.chunk.PartKind;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonText;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,16 +45,10 @@ final class OllamaChunkTable implements ChunkTable {
         kind == PartKind.FUNCTION_ARGUMENTS && arguments.isObject()
             ? JsonText.canonical(arguments)
             : arguments.text(),
-        null,
-        null,
-        null,
-        call.get("id").textIfAny(),
+        Chunk.Place.of(null, null, null, call.get("id").textIfAny()),
         isError ? "error" : type,
         isError || json.get("done").isTrue(),
-        frame.data(),
-        Map.of(),
-        null,
-        null);
+        frame.data());
   }
 
   private static @Nullable String first(Json one, Json other) {

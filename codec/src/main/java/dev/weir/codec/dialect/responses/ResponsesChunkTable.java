@@ -155,16 +155,16 @@ final class ResponsesChunkTable implements ChunkTable {
         row.kind(),
         isArguments ? null : delta,
         isArguments ? delta : null,
-        response.get("id").textIfAny(),
-        json.get("output_index").number(),
-        json.get("content_index").number(),
-        itemId == null ? item.get("id").textIfAny() : itemId,
+        new Chunk.Place(
+            response.get("id").textIfAny(),
+            json.get("output_index").number(),
+            json.get("content_index").number(),
+            itemId == null ? item.get("id").textIfAny() : itemId,
+            json.get("sequence_number").number(),
+            origin(json, item)),
         type,
         row.isTerminal(),
-        frame.data(),
-        origin(json, item),
-        null,
-        json.get("sequence_number").number());
+        frame.data());
   }
 
   /** Only the chunk that opens a response names it: Copilot's proxy changes the id later on. */

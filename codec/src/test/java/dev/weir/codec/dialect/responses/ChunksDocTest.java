@@ -43,16 +43,11 @@ class ChunksDocTest {
             PartKind.ASSISTANT,
             "t",
             "a",
-            "r",
-            0L,
-            0L,
-            "i",
+            new Chunk.Place("r", 0L, 0L, "i", 1L, Map.of("name", "value")),
             "type",
             true,
             Bytes.of("{}"),
-            Map.of("name", "value"),
-            "owner",
-            1L)
+            "owner")
         .write(json);
     Json written = new JsonReader(/* maxDepth= */ 5, 1000).read(json.endObject().toString());
 

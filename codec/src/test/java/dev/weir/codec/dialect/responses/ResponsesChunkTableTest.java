@@ -156,16 +156,10 @@ class ResponsesChunkTableTest {
                 PartKind.REASONING,
                 "Hm",
                 null,
-                null,
-                2L,
-                null,
-                "rs",
+                new Chunk.Place(null, 2L, null, "rs", 9L, Map.of("summary_index", "1")),
                 "response.reasoning_summary_text.delta",
                 /* isTerminal= */ false,
-                frame.data(),
-                Map.of("summary_index", "1"),
-                null,
-                9L));
+                frame.data()));
   }
 
   @Test
@@ -175,8 +169,8 @@ class ResponsesChunkTableTest {
             "{'type':'response.output_item.added','output_index':0,"
                 + "'item':{'id':'fc','type':'function_call','call_id':'c','name':'f'}}");
 
-    assertThat(chunk.itemId()).isEqualTo("fc");
-    assertThat(chunk.originMetadata())
+    assertThat(chunk.place().itemId()).isEqualTo("fc");
+    assertThat(chunk.place().origin())
         .isEqualTo(Map.of("item.type", "function_call", "item.call_id", "c", "item.name", "f"));
   }
 
@@ -206,7 +200,7 @@ class ResponsesChunkTableTest {
             frame("{'type':'response.output_text.delta','output_index':0,'delta':'c'}"));
 
     assertThat(chunks)
-        .extracting(c -> c.responseId() + " " + c.conversationEventId())
+        .extracting(c -> c.place().responseId() + " " + c.conversationEventId())
         .containsExactly("r1 null", "r1 null", "r1 event-7", "r1 null", "r2 null", "r2 null");
   }
 
@@ -217,7 +211,7 @@ class ResponsesChunkTableTest {
                 new ConversationOwners(),
                 frame("{'type':'response.output_text.delta','output_index':0,'delta':'a'}"),
                 frame("{'type':'response.completed','response':{'id':'r1'}}")))
-        .extracting(Chunk::responseId)
+        .extracting(c -> c.place().responseId())
         .containsExactly(null, "r1");
   }
 
