@@ -31,6 +31,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -40,10 +42,12 @@ final class Answers implements Responder {
   private static final String FAULT_HEADER = "x-sim-fault";
   private static final String FAULT_QUERY = "sim-fault=";
   private static final int MAX_DEPTH = 200;
+  private static final int MAX_HEARD = 10_000;
 
   private final SimulatorOptions options;
   private final FaultCounts counts = new FaultCounts();
   private final FaultTimes times;
+  private final BlockingQueue<HeardQuestion> heard = new LinkedBlockingQueue<>();
   private final AtomicInteger replayed = new AtomicInteger();
 
   Answers(SimulatorOptions options) {
@@ -122,6 +126,7 @@ final class Answers implements Responder {
     Json json = new JsonReader(MAX_DEPTH, Math.max(1, body.length)).read(Bytes.of(body));
     ReadRequest read = place.server().read(json, place.endpoint());
     Asked asked = Asked.of(read, body);
+    hear(asked);
     place.server().check(json);
     if (SixtyWords.isFor(asked)) {
       return sixtyWords(ask, asked, read.request(), place);
@@ -133,6 +138,17 @@ final class Answers implements Responder {
             ? scripted(options.script(), asked, place, answer)
             : recorded(place);
     return fault == null ? good : FaultyReply.of(place, ask.path(), good, fault);
+  }
+
+  private void hear(Asked asked) {
+    heard.add(new HeardQuestion(asked.model(), System.nanoTime()));
+    while (heard.size() > MAX_HEARD) {
+      heard.poll();
+    }
+  }
+
+  List<HeardQuestion> heard() {
+    return List.copyOf(heard);
   }
 
   private Reply sixtyWords(HttpAsk ask, Asked asked, Request request, Place place) {

@@ -2,6 +2,7 @@ package dev.weir.sim;
 
 import dev.weir.sim.http.SocketServer;
 import java.io.IOException;
+import java.util.List;
 
 /**
  * A provider that is not there: it speaks the dialects of real ones, from a script or from
@@ -16,10 +17,12 @@ import java.io.IOException;
 public final class Simulator implements AutoCloseable {
   private final SimulatorOptions options;
   private final SocketServer server;
+  private final Answers answers;
 
-  private Simulator(SimulatorOptions options, SocketServer server) {
+  private Simulator(SimulatorOptions options, SocketServer server, Answers answers) {
     this.options = options;
     this.server = server;
+    this.answers = answers;
   }
 
   /**
@@ -28,14 +31,11 @@ public final class Simulator implements AutoCloseable {
    * @throws IOException if the address cannot be listened on
    */
   public static Simulator start(SimulatorOptions options) throws IOException {
+    var answers = new Answers(options);
     var server =
         new SocketServer(
-            options.host(),
-            options.port(),
-            options.maxBodyBytes(),
-            options.speed(),
-            new Answers(options));
-    return new Simulator(options, server);
+            options.host(), options.port(), options.maxBodyBytes(), options.speed(), answers);
+    return new Simulator(options, server, answers);
   }
 
   public int port() {
@@ -56,6 +56,11 @@ public final class Simulator implements AutoCloseable {
   /** How many answers are on their way now. */
   public int answering() {
     return server.playing();
+  }
+
+  /** The last questions that came, oldest first. */
+  public List<HeardQuestion> heard() {
+    return answers.heard();
   }
 
   /** Cuts every connection and waits until all is over. */

@@ -362,12 +362,16 @@ final class RouteCall implements StreamCall, RouteEffects {
         step = number;
         machine.on(new RouteInput.Content(attempt), after);
       }
-      case DAMAGED ->
+      case DAMAGED -> {
+        // A call that has told its problem ends by itself.
+        if (error == null) {
           hangUp(
               Failure.ours(
                   Failure.Kind.DAMAGED,
                   "damaged",
                   "A chunk of %s could not be read".formatted(steps.get(number).name())));
+        }
+      }
       case UNPROVEN -> hangUp(unproven(number));
     }
     if (isWatched && event instanceof BlockDelta delta) {

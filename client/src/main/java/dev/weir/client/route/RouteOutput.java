@@ -57,6 +57,7 @@ final class RouteOutput {
   private boolean isStarted;
   private boolean isVisible;
   private boolean isOther;
+  private boolean isFaultSaid;
   private int nextOutput;
   private @Nullable BlockId text;
   private @Nullable Usage usage;
@@ -251,6 +252,7 @@ final class RouteOutput {
       case BlockEnd end -> !end.complete() || end.block().equals(text);
       case Fault wrong -> true;
       case UsageUpdate update -> !tail.isEmpty();
+      case OutputEnd end -> !tail.isEmpty();
       case StreamEvent.UnrepairedGap gap -> !tail.isEmpty();
       case StreamEvent other -> false;
     };
@@ -288,6 +290,7 @@ final class RouteOutput {
       case StreamEvent.BlockRepair repair -> isOther = true;
       case StreamEvent.UnrepairedGap gap -> isOther = true;
       case UsageUpdate update -> usage = update.usage();
+      case Fault wrong -> isFaultSaid = true;
       case StreamEvent other -> {}
     }
     out.accept(event);
@@ -326,10 +329,9 @@ final class RouteOutput {
       held.removeIf(RouteOutput::isOfBlock);
       reveal();
     }
-    boolean isSaid = tail.stream().anyMatch(Fault.class::isInstance);
     flush();
     cutBlocks();
-    if (fault != null && !isSaid) {
+    if (fault != null && !isFaultSaid) {
       out.accept(new Fault(fault));
     }
     return known != null && how != Verdict.CANCELLED
