@@ -67,7 +67,7 @@ public record GatewayOptions(
         List.of(),
         StreamLimits.DEFAULT,
         RequestLimits.DEFAULT,
-        DoorOptions.DEFAULT);
+        DoorOptions.forThisProcess());
   }
 
   public GatewayOptions withKeys(Keys needed) {

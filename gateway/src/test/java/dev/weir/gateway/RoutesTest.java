@@ -134,7 +134,7 @@ class RoutesTest {
                 List.of(),
                 StreamLimits.DEFAULT,
                 RequestLimits.DEFAULT,
-                DoorOptions.DEFAULT))
+                DoorOptions.forThisProcess()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("weir serve --new-key");
   }

@@ -92,13 +92,13 @@ class WholeAnswersTest {
           {"id":"msg_KEY","type":"message","role":"assistant","model":"demo-1","content":[
             {"type":"thinking","thinking":"Hm.","signature":"c2ltLTAwMDExYmE5LTM="},
             {"type":"text","text":"Rome is «sunny»."},
-            {"type":"tool_use","id":"call_7","name":"forecast","input":{"city":"Rome"}}],
+            {"type":"tool_use","id":"call_7","name":"forecast","input":{"city":"Rome"},"caller":{"type":"direct"}}],
            "stop_reason":"tool_use","stop_sequence":null,"usage":{"input_tokens":10,"output_tokens":20}}
           """;
       case "gemini" ->
           """
-          {"candidates":[{"content":{"parts":[{"text":"Hm.","thought":true},{"text":"Rome is «sunny»."},
-            {"functionCall":{"id":"call_7","name":"forecast","args":{"city":"Rome"}}}],"role":"model"},
+          {"candidates":[{"content":{"parts":[{"text":"Hm.","thought":true,"thoughtSignature":"c2ltLTAwMDExYmE5LTM="},
+            {"text":"Rome is «sunny»."},{"functionCall":{"id":"call_7","name":"forecast","args":{"city":"Rome"}}}],"role":"model"},
             "finishReason":"STOP","index":0}],
            "usageMetadata":{"promptTokenCount":10,"candidatesTokenCount":20,"totalTokenCount":30},
            "modelVersion":"demo-1","responseId":"KEY"}
@@ -108,7 +108,8 @@ class WholeAnswersTest {
           {"model":"demo-1","created_at":"2026-01-01T00:00:00Z","message":{"role":"assistant",
             "content":"Rome is «sunny».","thinking":"Hm.",
             "tool_calls":[{"id":"call_7","function":{"name":"forecast","arguments":{"city":"Rome"}}}]},
-           "done_reason":"stop","done":true,"prompt_eval_count":10,"eval_count":20}
+           "done_reason":"stop","done":true,"prompt_eval_count":10,"eval_count":20,
+           "total_duration":0,"load_duration":0,"prompt_eval_duration":0,"eval_duration":0}
           """;
       case "cohere" ->
           """

@@ -78,7 +78,7 @@ public record GatewayConfig(
             streamLimits(fields, keys),
             requestLimits(fields),
             new DoorOptions(
-                duration(fields, "grace-seconds", 1, DoorOptions.DEFAULT.grace()),
+                duration(fields, "grace-seconds", 1, DoorOptions.DEFAULT_GRACE),
                 word(fields, "on-loss", List.of(OnLoss.CAREFUL, OnLoss.DROP, OnLoss.REFUSE))),
             models(fields.fields("models")));
     fields.nothingElse();

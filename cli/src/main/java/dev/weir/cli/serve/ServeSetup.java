@@ -18,6 +18,7 @@ import dev.weir.client.route.RouteUpstream;
 import dev.weir.client.tool.Tool;
 import dev.weir.client.transport.Transport;
 import dev.weir.codec.registry.Dialects;
+import dev.weir.codec.seal.Seals;
 import dev.weir.gateway.GatewayOptions;
 import dev.weir.gateway.settings.Address;
 import dev.weir.gateway.settings.Catalog;
@@ -198,7 +199,8 @@ public final class ServeSetup implements AutoCloseable {
       List<String> secrets,
       @Nullable Integer port,
       @Nullable String bind,
-      @Nullable Path log) {
+      @Nullable Path log)
+      throws IOException {
     Path usual = settings.home() == null ? usualHome(environment) : settings.home();
     Path home = log == null ? usual : log;
     Address address = settings.address();
@@ -216,7 +218,7 @@ public final class ServeSetup implements AutoCloseable {
         secrets,
         settings.streamLimits(),
         settings.requestLimits(),
-        settings.doors());
+        settings.doors().withSeals(new Seals(SealKey.of(environment, home))));
   }
 
   /** Where a shell has {@code ~}; Java's own idea of it comes from the system's accounts. */

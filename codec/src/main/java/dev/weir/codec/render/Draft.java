@@ -49,6 +49,7 @@ public final class Draft {
     this.dialect = dialect;
     this.messagesField = messagesField;
     this.contentField = contentField;
+    request.lost().forEach(losses::add);
   }
 
   /** Messages of one role that follow each other become one, as the dialect wants it. */

@@ -46,7 +46,8 @@ public final class Request {
       @Nullable OriginalRequest original,
       @Nullable Origin origin,
       Map<Setting, Origin> spellings,
-      OnLoss onLoss) {}
+      OnLoss onLoss,
+      List<RequestLoss> lost) {}
 
   /** A question without anything else. */
   public static Request of(String prompt) {
@@ -202,6 +203,11 @@ public final class Request {
     return state.onLoss;
   }
 
+  /** What was lost before it was written for a provider. */
+  public List<RequestLoss> lost() {
+    return state.lost;
+  }
+
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof Request request && request.state.equals(state);
@@ -258,6 +264,7 @@ public final class Request {
     private @Nullable Origin origin;
     private final Map<Setting, Origin> spellings = new EnumMap<>(Setting.class);
     private OnLoss onLoss = OnLoss.CAREFUL;
+    private final List<RequestLoss> lost = new ArrayList<>();
 
     private Builder() {}
 
@@ -286,6 +293,7 @@ public final class Request {
       origin = state.origin;
       spellings.putAll(state.spellings);
       onLoss = state.onLoss;
+      lost.addAll(state.lost);
     }
 
     /** The setting is said anew, so that what a body said of it does not count any more. */
@@ -470,6 +478,12 @@ public final class Request {
       return this;
     }
 
+    /** Something was lost already. */
+    public Builder lost(RequestLoss loss) {
+      lost.add(loss);
+      return this;
+    }
+
     /** For readers of bodies, at last. */
     public Builder read(Origin body, Map<Setting, Origin> spelled) {
       origin = body;
@@ -503,7 +517,8 @@ public final class Request {
               original,
               origin,
               Collections.unmodifiableMap(copyOf(spellings)),
-              onLoss));
+              onLoss,
+              List.copyOf(lost)));
     }
   }
 }

@@ -3,6 +3,8 @@ package dev.weir.codec.seal;
 import dev.weir.codec.dialect.ProviderJson;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.request.Message;
+import dev.weir.codec.request.Origin;
+import dev.weir.codec.request.RequestLoss;
 import dev.weir.event.BlockId;
 import dev.weir.event.BlockKind;
 import dev.weir.event.Reasoning;
@@ -21,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 public final class SealedMessages {
   private final Seals seals;
   private final SealOwner target;
-  private final List<String> dropped = new ArrayList<>();
+  private final List<RequestLoss> dropped = new ArrayList<>();
 
   private SealedMessages(Seals seals, SealOwner target) {
     this.seals = seals;
@@ -31,9 +33,9 @@ public final class SealedMessages {
   /**
    * What came out.
    *
-   * @param dropped why each seal that did not come out is left out
+   * @param dropped the seals that did not come out, and why
    */
-  public record Opened(List<Message> messages, List<String> dropped) {
+  public record Opened(List<Message> messages, List<RequestLoss> dropped) {
     public Opened {
       messages = List.copyOf(messages);
       dropped = List.copyOf(dropped);
@@ -47,10 +49,15 @@ public final class SealedMessages {
     for (int i = 0; i < messages.size(); i++) {
       opened.add(
           messages.get(i) instanceof Message.Earlier earlier
-              ? opening.opened(earlier, "message " + i)
+              ? opening.opened(earlier, place(earlier, i))
               : messages.get(i));
     }
     return new Opened(opened, opening.dropped);
+  }
+
+  private static String place(Message.Earlier earlier, int index) {
+    Origin origin = earlier.origin();
+    return origin == null ? "messages[%d]".formatted(index) : origin.path();
   }
 
   private Message opened(Message.Earlier earlier, String place) {
@@ -127,15 +134,16 @@ public final class SealedMessages {
         return sealed;
       }
       dropped.add(
-          "%s: reasoning of %s/%s, which %s/%s cannot read"
-              .formatted(
-                  place,
-                  sealed.owner().provider(),
-                  sealed.owner().modelName(),
-                  target.provider(),
-                  target.modelName()));
+          RequestLoss.of(
+              place,
+              "reasoning of %s/%s, which %s/%s cannot read"
+                  .formatted(
+                      sealed.owner().provider(),
+                      sealed.owner().modelName(),
+                      target.provider(),
+                      target.modelName())));
     } catch (BadSealException bad) {
-      dropped.add("%s: a seal that is not ours: %s".formatted(place, bad.getMessage()));
+      dropped.add(RequestLoss.of(place, "a seal that is not ours: " + bad.getMessage()));
     }
     return null;
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.codec.request.Message;
+import dev.weir.codec.request.RequestLoss;
 import dev.weir.event.BlockId;
 import dev.weir.event.BlockKind;
 import dev.weir.event.Reasoning;
@@ -99,7 +100,8 @@ class SealsTest {
             seals,
             new SealOwner("acme", "m2", "anthropic"));
     assertThat(opened.dropped())
-        .containsExactly("message 0: reasoning of acme/m1, which acme/m2 cannot read");
+        .containsExactly(
+            RequestLoss.of("messages[0]", "reasoning of acme/m1, which acme/m2 cannot read"));
     assertThat(((Message.Earlier) opened.messages().getFirst()).response().blocks()).isEmpty();
   }
 

@@ -62,7 +62,7 @@ public record ChatRequest(
               "detach",
               "options"));
 
-  public static ChatRequest parse(Bytes body) throws WrongRequestException {
+  public static ChatRequest parse(Bytes body, Formats formats) throws WrongRequestException {
     Json json = read(body);
     if (!json.isObject()) {
       throw new WrongRequestException("The body must be a JSON object with \"messages\"");
@@ -93,7 +93,7 @@ public record ChatRequest(
             whole(json.get("maxOutputTokens")),
             fraction(json.get("temperature")),
             options),
-        format(text(json, "format")),
+        format(text(json, "format"), formats),
         json.get("detach").isTrue());
   }
 
@@ -157,12 +157,13 @@ public record ChatRequest(
     return Double.valueOf(number.digits());
   }
 
-  private static Format format(@Nullable String word) throws WrongRequestException {
-    Format found = word == null ? Formats.LIFECYCLE : Formats.of(word).orElse(null);
+  private static Format format(@Nullable String word, Formats formats)
+      throws WrongRequestException {
+    Format found = word == null ? Formats.LIFECYCLE : formats.of(word).orElse(null);
     if (found == null) {
       throw new WrongRequestException(
           "\"format\" is %s, saw \"%s\""
-              .formatted(Formats.words(), shortened(String.valueOf(word))));
+              .formatted(formats.words(), shortened(String.valueOf(word))));
     }
     return found;
   }

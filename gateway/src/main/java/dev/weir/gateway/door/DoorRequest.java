@@ -12,16 +12,20 @@ import dev.weir.codec.json.JsonReader;
 import dev.weir.codec.request.BadRequestException;
 import dev.weir.codec.request.Content;
 import dev.weir.codec.request.Message;
-import dev.weir.codec.request.OnLoss;
 import dev.weir.codec.request.OriginalRequest;
 import dev.weir.codec.request.ReadRequest;
 import dev.weir.codec.request.Request;
+import dev.weir.codec.seal.SealOwner;
+import dev.weir.codec.seal.SealedMessages;
+import dev.weir.codec.seal.Seals;
 import dev.weir.gateway.chat.Titles;
 import dev.weir.gateway.settings.Catalog;
+import dev.weir.gateway.settings.DoorOptions;
 import dev.weir.gateway.stream.StreamDescription;
 import java.time.Instant;
 import java.util.Map;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a client asks in a dialect of its own, with who is to answer it.
@@ -36,6 +40,7 @@ public record DoorRequest(
     Request request,
     boolean isStreamed,
     ModelChoice choice) {
+
   private static final JsonReader READER = JsonReader.strict(/* maxDepth= */ 200, 64 << 20);
 
   /**
@@ -43,20 +48,21 @@ public record DoorRequest(
    *
    * @param asked finds the request in the body that came
    * @param headers those that belong to what is asked
-   * @param onLoss what to do if the provider's dialect cannot carry all of it
+   * @param options what to do if the provider's dialect cannot carry all of it, and the seals in
+   *     which clients bring back what only a provider can read
    * @throws BadRequestException if it is not one of the dialect
    * @throws IllegalArgumentException if a provider of the dialect would refuse it
    */
   public static DoorRequest read(
       Dialect dialect,
-      ServerSide server,
       Endpoint endpoint,
       Bytes bytes,
       UnaryOperator<Json> asked,
       Map<String, String> headers,
       Catalog catalog,
-      OnLoss onLoss)
+      DoorOptions options)
       throws UnknownModelException {
+    ServerSide server = dialect.serverSide().orElseThrow();
     Json body = asked.apply(json(bytes));
     ReadRequest read = server.read(body, endpoint);
     String model = read.request().modelName();
@@ -64,14 +70,30 @@ public record DoorRequest(
       throw new BadRequestException("model", "name the model that shall answer");
     }
     ModelChoice choice = ModelChoice.of(catalog, model);
-    var original = new OriginalRequest(dialect.word(), body, headers);
     Request request =
-        read.request().toBuilder().modelName(choice.modelName()).onLoss(onLoss).build();
-    if (!dialect.equals(choice.offer().upstream().dialect())) {
+        read.request().toBuilder().modelName(choice.modelName()).onLoss(options.onLoss()).build();
+    Dialect provider = choice.offer().upstream().dialect();
+    SealedMessages.Opened opened = opened(request, options.seals(), choice, provider);
+    if (opened.messages().equals(request.messages())) {
+      request = request.withOriginal(new OriginalRequest(dialect.word(), body, headers));
+    } else {
+      Request.Builder unsealed = request.toBuilder().messages(opened.messages());
+      opened.dropped().forEach(unsealed::lost);
+      request = unsealed.build();
+    }
+    if (!dialect.equals(provider)) {
       server.check(body);
     }
-    return new DoorRequest(
-        dialect, server, body, request.withOriginal(original), read.isStreamed(), choice);
+    return new DoorRequest(dialect, server, body, request, read.isStreamed(), choice);
+  }
+
+  /** A seal is for the provider that it came from; no other gets it, not even as it is. */
+  private static SealedMessages.Opened opened(
+      Request request, Seals seals, ModelChoice choice, @Nullable Dialect provider) {
+    var owner =
+        new SealOwner(
+            choice.offer().name(), choice.modelName(), provider == null ? "" : provider.word());
+    return SealedMessages.open(request.messages(), seals, owner);
   }
 
   private static Json json(Bytes bytes) {

@@ -9,6 +9,7 @@ import dev.weir.gateway.chat.WrongRequestException;
 import dev.weir.gateway.metrics.GatewayMetrics;
 import dev.weir.gateway.settings.Catalog;
 import dev.weir.gateway.settings.RequestLimits;
+import dev.weir.gateway.stream.Formats;
 import dev.weir.gateway.stream.Reading;
 import dev.weir.gateway.stream.StreamDescription;
 import dev.weir.gateway.stream.Streams;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 /** {@code POST /v1/chat}: begins a stream, and is its first reader unless the client detaches. */
 final class ChatEndpoint implements Endpoint {
   private final Streams streams;
+  private final Formats formats;
   private final Catalog offers;
   private final RequestLimits limits;
   private final BodyBudget budget;
@@ -30,11 +32,13 @@ final class ChatEndpoint implements Endpoint {
 
   ChatEndpoint(
       Streams streams,
+      Formats formats,
       Catalog offers,
       RequestLimits limits,
       BodyBudget budget,
       GatewayMetrics metrics) {
     this.streams = streams;
+    this.formats = formats;
     this.offers = offers;
     this.limits = limits;
     this.budget = budget;
@@ -49,11 +53,11 @@ final class ChatEndpoint implements Endpoint {
 
   private void read(Answering exchange, BodyBudget.Share share, Bytes body) {
     if (body.length() > BodyReader.MAX_ON_LOOP) {
-      offLoop(exchange, share, () -> question(ChatRequest.parse(body), exchange.owner()));
+      offLoop(exchange, share, () -> question(ChatRequest.parse(body, formats), exchange.owner()));
       return;
     }
     try {
-      ChatRequest asked = ChatRequest.parse(body);
+      ChatRequest asked = ChatRequest.parse(body, formats);
       if (asked.after() == null) {
         Question question = Question.of(asked, offers, List.of());
         begin(exchange, share, question, about(question, exchange), Runnable::run);

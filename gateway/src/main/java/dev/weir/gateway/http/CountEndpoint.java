@@ -12,6 +12,7 @@ import dev.weir.gateway.door.DoorRequest;
 import dev.weir.gateway.door.TokenEstimate;
 import dev.weir.gateway.door.UnknownModelException;
 import dev.weir.gateway.settings.Catalog;
+import dev.weir.gateway.settings.DoorOptions;
 import dev.weir.gateway.settings.RequestLimits;
 import java.util.Map;
 import java.util.Optional;
@@ -29,15 +30,22 @@ final class CountEndpoint implements Endpoint {
   private final TokenCount count;
   private final Catalog catalog;
   private final RequestLimits limits;
+  private final DoorOptions options;
   private final BodyBudget budget;
 
   CountEndpoint(
-      Dialect dialect, TokenCount count, Catalog catalog, RequestLimits limits, BodyBudget budget) {
+      Dialect dialect,
+      TokenCount count,
+      Catalog catalog,
+      RequestLimits limits,
+      DoorOptions options,
+      BodyBudget budget) {
     this.dialect = dialect;
     this.server = dialect.serverSide().orElseThrow();
     this.count = count;
     this.catalog = catalog;
     this.limits = limits;
+    this.options = options.withOnLoss(OnLoss.DROP);
     this.budget = budget;
   }
 
@@ -68,8 +76,7 @@ final class CountEndpoint implements Endpoint {
               PathText.decoded(exchange.name()), /* streams= */ false, StreamForm.EVENTS);
       Map<String, String> headers = DoorEndpoint.headers(server, exchange);
       DoorRequest asked =
-          DoorRequest.read(
-              dialect, server, endpoint, bytes, count::asked, headers, catalog, OnLoss.DROP);
+          DoorRequest.read(dialect, endpoint, bytes, count::asked, headers, catalog, options);
       Optional<Long> told = told(asked);
       return told.isPresent()
           ? new Counted(200, told.get(), /* isEstimate= */ false, "")

@@ -11,6 +11,7 @@ import dev.weir.gateway.settings.Catalog;
 import dev.weir.gateway.settings.DoorOptions;
 import dev.weir.gateway.settings.RequestLimits;
 import dev.weir.gateway.stream.DialectFormat;
+import dev.weir.gateway.stream.Formats;
 import dev.weir.gateway.stream.StreamDescription;
 import dev.weir.gateway.stream.Streams;
 import dev.weir.gateway.stream.TooManyStreamsException;
@@ -28,6 +29,7 @@ final class DoorEndpoint implements Endpoint {
   private final Dialect dialect;
   private final ServerSide server;
   private final Streams streams;
+  private final Formats formats;
   private final Catalog catalog;
   private final RequestLimits limits;
   private final DoorOptions options;
@@ -37,6 +39,7 @@ final class DoorEndpoint implements Endpoint {
   DoorEndpoint(
       Dialect dialect,
       Streams streams,
+      Formats formats,
       Catalog catalog,
       RequestLimits limits,
       DoorOptions options,
@@ -45,6 +48,7 @@ final class DoorEndpoint implements Endpoint {
     this.dialect = dialect;
     this.server = dialect.serverSide().orElseThrow();
     this.streams = streams;
+    this.formats = formats;
     this.catalog = catalog;
     this.limits = limits;
     this.options = options;
@@ -70,7 +74,7 @@ final class DoorEndpoint implements Endpoint {
     String path = String.valueOf(exchange.request().path());
     String query = exchange.request().query() == null ? "" : exchange.request().query();
     var endpoint = server.endpoint(path, query).orElseThrow();
-    var format = new DialectFormat(dialect, endpoint.form());
+    var format = formats.of(dialect, endpoint.form());
     Map<String, String> headers = headers(server, exchange);
     if (body.length() > BodyReader.MAX_ON_LOOP) {
       exchange.blocking(
@@ -89,8 +93,7 @@ final class DoorEndpoint implements Endpoint {
       dev.weir.codec.dialect.Endpoint endpoint, Bytes body, Map<String, String> headers) {
     try {
       return new Read(
-          DoorRequest.read(
-              dialect, server, endpoint, body, json -> json, headers, catalog, options.onLoss()),
+          DoorRequest.read(dialect, endpoint, body, json -> json, headers, catalog, options),
           200,
           "",
           "");

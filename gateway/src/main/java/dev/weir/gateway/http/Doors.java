@@ -10,6 +10,7 @@ import dev.weir.gateway.settings.Catalog;
 import dev.weir.gateway.settings.DoorOptions;
 import dev.weir.gateway.settings.RequestLimits;
 import dev.weir.gateway.stream.DialectFormat;
+import dev.weir.gateway.stream.Formats;
 import dev.weir.gateway.stream.Streams;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -22,6 +23,7 @@ final class Doors {
 
   static List<PathRule> of(
       Streams streams,
+      Formats formats,
       Catalog catalog,
       RequestLimits limits,
       DoorOptions options,
@@ -34,7 +36,8 @@ final class Doors {
         continue;
       }
       ServerSide server = dialect.serverSide().orElseThrow();
-      var door = new DoorEndpoint(dialect, streams, catalog, limits, options, budget, metrics);
+      var door =
+          new DoorEndpoint(dialect, streams, formats, catalog, limits, options, budget, metrics);
       server.paths().forEach(path -> routes.add(rule("POST", path, door)));
       dialect
           .tokenCount()
@@ -43,9 +46,9 @@ final class Doors {
                   rule(
                       "POST",
                       count.path(),
-                      new CountEndpoint(dialect, count, catalog, limits, budget))));
+                      new CountEndpoint(dialect, count, catalog, limits, options, budget))));
       if (server.keepsResponses()) {
-        var kept = new KeptResponses(dialect, streams, metrics);
+        var kept = new KeptResponses(dialect, streams, formats, metrics);
         routes.add(rule("GET", server.path() + "/{id}", kept.get()));
         routes.add(rule("POST", server.path() + "/{id}/cancel", kept.cancel()));
       }

@@ -4,6 +4,7 @@ import dev.weir.codec.dialect.Dialect;
 import dev.weir.codec.dialect.ServerSide;
 import dev.weir.gateway.metrics.GatewayMetrics;
 import dev.weir.gateway.stream.DialectFormat;
+import dev.weir.gateway.stream.Formats;
 import dev.weir.gateway.stream.Reading;
 import dev.weir.gateway.stream.Streams;
 import dev.weir.gateway.stream.Subscriber;
@@ -20,9 +21,9 @@ final class KeptResponses {
   private final Streams streams;
   private final GatewayMetrics metrics;
 
-  KeptResponses(Dialect dialect, Streams streams, GatewayMetrics metrics) {
+  KeptResponses(Dialect dialect, Streams streams, Formats formats, GatewayMetrics metrics) {
     this.server = dialect.serverSide().orElseThrow();
-    this.format = new DialectFormat(dialect, dialect.streamForm());
+    this.format = formats.of(dialect, dialect.streamForm());
     this.streams = streams;
     this.metrics = metrics;
   }

@@ -5,6 +5,7 @@ import dev.weir.gateway.security.Level;
 import dev.weir.gateway.settings.Catalog;
 import dev.weir.gateway.settings.DoorOptions;
 import dev.weir.gateway.settings.RequestLimits;
+import dev.weir.gateway.stream.Formats;
 import dev.weir.gateway.stream.Streams;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,10 +22,11 @@ final class Routes {
       GatewayMetrics metrics) {
     var budget = new BodyBudget(limits.maxBodiesBytes());
     metrics.bodies(budget::used);
-    var stream = new StreamEndpoints(streams, metrics);
-    var chat = new ChatEndpoint(streams, offers, limits, budget, metrics);
+    var formats = new Formats(doors.seals());
+    var stream = new StreamEndpoints(streams, formats, metrics);
+    var chat = new ChatEndpoint(streams, formats, offers, limits, budget, metrics);
     List<PathRule> routes = new ArrayList<>();
-    routes.addAll(Doors.of(streams, offers, limits, doors, budget, metrics));
+    routes.addAll(Doors.of(streams, formats, offers, limits, doors, budget, metrics));
     routes.addAll(own(offers, metrics, stream, chat));
     return List.copyOf(routes);
   }

@@ -29,10 +29,12 @@ final class StreamEndpoints {
   private static final int MOST_LISTED = 200;
 
   private final Streams streams;
+  private final Formats formats;
   private final GatewayMetrics metrics;
 
-  StreamEndpoints(Streams streams, GatewayMetrics metrics) {
+  StreamEndpoints(Streams streams, Formats formats, GatewayMetrics metrics) {
     this.streams = streams;
+    this.formats = formats;
     this.metrics = metrics;
   }
 
@@ -115,14 +117,14 @@ final class StreamEndpoints {
 
   private void events(Answering exchange, Summary stream) {
     String word = exchange.parameter("format");
-    Optional<Format> format = word == null ? Optional.of(Formats.LIFECYCLE) : Formats.of(word);
+    Optional<Format> format = word == null ? Optional.of(Formats.LIFECYCLE) : formats.of(word);
     // The header is newer than the address: a client that reconnects by itself only changes it.
     String header = exchange.request().getHeader("Last-Event-ID");
     String parameter = exchange.parameter("after");
     Long after = number(header == null || header.isEmpty() ? parameter : header);
     boolean snapshot = "true".equals(exchange.parameter("snapshot"));
     if (format.isEmpty()) {
-      exchange.fail(400, "wrong_request", "\"format\" is " + Formats.words());
+      exchange.fail(400, "wrong_request", "\"format\" is " + formats.words());
     } else if (after == null) {
       exchange.fail(
           400, "wrong_request", "Last-Event-ID and \"after\" are the number of a frame, from 0");

@@ -6,7 +6,9 @@ import dev.weir.codec.dialect.Encoding;
 import dev.weir.codec.dialect.EventSource;
 import dev.weir.codec.dialect.ServerSide;
 import dev.weir.codec.dialect.StreamForm;
+import dev.weir.codec.seal.Seals;
 import dev.weir.event.StreamEvent;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -16,15 +18,12 @@ import java.util.List;
  * same for everybody and at any time.
  *
  * @param form one of the dialect's, as its clients may choose between several
+ * @param seals for what only a provider of another dialect can read
  */
-public record DialectFormat(Dialect dialect, StreamForm form) implements Format {
+public record DialectFormat(Dialect dialect, StreamForm form, Seals seals) implements Format {
 
   public static boolean isPossible(Dialect dialect) {
     return dialect.encoding().isPresent() && dialect.serverSide().isPresent();
-  }
-
-  static DialectFormat of(Dialect dialect) {
-    return new DialectFormat(dialect, dialect.streamForm());
   }
 
   @Override
@@ -38,14 +37,24 @@ public record DialectFormat(Dialect dialect, StreamForm form) implements Format 
     EventSource source = source(about);
     var names = new AnswerNames(source, server(), about);
     return about.inTodaysWords(
-        new DialectFold(names, encoding.encoder(source, options(about)), out));
+        sealed(about, new DialectFold(names, encoding.encoder(source, options(about)), out)));
+  }
+
+  /** A client of another dialect than the provider's carries its reasoning in seals. */
+  private Fold sealed(StreamDescription about, Fold fold) {
+    return about.sealOwner().filter(owner -> !source(about).sameDialect()).isPresent()
+        ? new SealedFold(seals, about.sealOwner().orElseThrow(), server().reasoningCarrier(), fold)
+        : fold;
   }
 
   /** The same as one answer, for a client that asked for no stream. */
   public String whole(StreamDescription about, List<StreamEvent> events) {
-    var names = new AnswerNames(source(about), server(), about);
-    List<StreamEvent> named = events.stream().map(names::named).toList();
-    return server().whole(named, source(about), options(about));
+    EventSource source = source(about);
+    var names = new AnswerNames(source, server(), about);
+    List<StreamEvent> told = new ArrayList<>();
+    Fold fold = sealed(about, (event, atMillis) -> told.add(names.named(event)));
+    events.forEach(event -> fold.accept(event, about.startedAt().toEpochMilli()));
+    return server().whole(told, source, options(about));
   }
 
   private ServerSide server() {

@@ -1,12 +1,14 @@
 package dev.weir.gateway.stream;
 
 import dev.weir.codec.dialect.Dialect;
+import dev.weir.codec.dialect.StreamForm;
 import dev.weir.codec.registry.Dialects;
+import dev.weir.codec.seal.Seals;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The formats that can be asked for by name. */
+/** The formats that can be asked for by name, those of dialects with the seals of a gateway. */
 public final class Formats {
   /** What a chat front end receives, as {@code docs/lifecycle.md} says. */
   public static final Format LIFECYCLE = new LifecycleFormat(/* openAiText= */ false);
@@ -14,29 +16,38 @@ public final class Formats {
   /** Every event, as {@code docs/grammar.md} says, with the time at which it came. */
   public static final Format EVENTS = new EventsFormat();
 
-  private static final List<Format> ALL = all();
+  private final Seals seals;
+  private final List<Format> all;
 
-  private Formats() {}
+  public Formats(Seals seals) {
+    this.seals = seals;
+    this.all = all();
+  }
 
-  private static List<Format> all() {
+  private List<Format> all() {
     List<Format> formats = new ArrayList<>();
     formats.add(LIFECYCLE);
     formats.add(EVENTS);
     formats.add(new LifecycleFormat(/* openAiText= */ true));
     for (Dialect dialect : Dialects.all()) {
       if (DialectFormat.isPossible(dialect)) {
-        formats.add(DialectFormat.of(dialect));
+        formats.add(of(dialect, dialect.streamForm()));
       }
     }
     return List.copyOf(formats);
   }
 
-  public static Optional<Format> of(String word) {
-    return ALL.stream().filter(format -> format.word().equals(word)).findFirst();
+  /** The format of a dialect, in one of its forms. */
+  public DialectFormat of(Dialect dialect, StreamForm form) {
+    return new DialectFormat(dialect, form, seals);
+  }
+
+  public Optional<Format> of(String word) {
+    return all.stream().filter(format -> format.word().equals(word)).findFirst();
   }
 
   /** The names of all formats, for people. */
-  public static String words() {
-    return String.join(", ", ALL.stream().map(Format::word).toList());
+  public String words() {
+    return String.join(", ", all.stream().map(Format::word).toList());
   }
 }

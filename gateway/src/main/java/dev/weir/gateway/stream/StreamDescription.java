@@ -6,7 +6,9 @@ import dev.weir.codec.json.JsonReader;
 import dev.weir.codec.json.JsonText;
 import dev.weir.codec.lifecycle.LifecycleOptions;
 import dev.weir.codec.registry.Dialects;
+import dev.weir.codec.seal.SealOwner;
 import java.time.Instant;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,6 +50,13 @@ public record StreamDescription(
       Json messages,
       boolean tellsUsage) {
     this(id, owner, provider, model, dialect, startedAt, title, after, messages, tellsUsage, TODAY);
+  }
+
+  /** Who can read what is opaque in it; nobody if the provider's dialect has no name. */
+  Optional<SealOwner> sealOwner() {
+    return dialect == null
+        ? Optional.empty()
+        : Optional.of(new SealOwner(provider, model == null ? "" : model, dialect.word()));
   }
 
   /** Gives a fold the events that are kept as today's, whenever they were written. */

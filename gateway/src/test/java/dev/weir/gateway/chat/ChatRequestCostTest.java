@@ -1,6 +1,8 @@
 package dev.weir.gateway.chat;
 
 import dev.weir.codec.Bytes;
+import dev.weir.codec.seal.Seals;
+import dev.weir.gateway.stream.Formats;
 import dev.weir.testkit.Growth;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -9,6 +11,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** A client chooses how much it asks: twice as much may cost twice as much, no more. */
 class ChatRequestCostTest {
+  private static final Formats FORMATS = new Formats(new Seals(new byte[32]));
+
   private static final String MESSAGE = "{'role':'user','content':'hi'}";
 
   @ParameterizedTest
@@ -34,7 +38,7 @@ class ChatRequestCostTest {
               Bytes.of(form.replace("MESSAGE", MESSAGE).replace("ALL", all).replace('\'', '"'));
           return () -> {
             try {
-              ChatRequest.parse(body).title();
+              ChatRequest.parse(body, FORMATS).title();
             } catch (WrongRequestException refused) {
               throw new AssertionError(refused);
             }

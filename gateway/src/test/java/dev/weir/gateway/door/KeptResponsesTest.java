@@ -36,7 +36,7 @@ class KeptResponsesTest {
     try (var gateway = new DoorGateway(folder, SCRIPT)) {
       String model = "model-of-" + provider;
       String all = gateway.post("/v1/responses", Door.RESPONSES.body(model, true)).body();
-      String[] frames = all.split("(?<=\n\n)");
+      String[] frames = all.split("(?<=\n\n)", 0);
       String id =
           DoorGateway.json(frames[0].replaceAll("(?s).*data: ", ""))
               .get("response")

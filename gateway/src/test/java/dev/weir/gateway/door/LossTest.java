@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.codec.json.Json;
 import dev.weir.codec.request.OnLoss;
+import dev.weir.codec.seal.Seals;
 import dev.weir.gateway.GatewayOptions;
 import dev.weir.gateway.settings.DoorOptions;
 import java.net.http.HttpResponse;
@@ -30,7 +31,8 @@ class LossTest {
 
   private DoorGateway gateway(OnLoss onLoss) throws Exception {
     var options =
-        GatewayOptions.local(0, folder).withDoors(new DoorOptions(Duration.ofSeconds(2), onLoss));
+        GatewayOptions.local(0, folder)
+            .withDoors(new DoorOptions(Duration.ofSeconds(2), onLoss, new Seals(new byte[32])));
     return new DoorGateway(options, SCRIPT, Map.of());
   }
 

@@ -3,6 +3,7 @@ package dev.weir.codec.dialect.anthropic;
 import dev.weir.codec.Bytes;
 import dev.weir.codec.Frame;
 import dev.weir.codec.dialect.EncodeOptions;
+import dev.weir.codec.dialect.Encoding;
 import dev.weir.codec.dialect.Endpoint;
 import dev.weir.codec.dialect.ErrorAnswer;
 import dev.weir.codec.dialect.EventSource;
@@ -10,15 +11,12 @@ import dev.weir.codec.dialect.InfoPath;
 import dev.weir.codec.dialect.ReasoningCarrier;
 import dev.weir.codec.dialect.ServerSide;
 import dev.weir.codec.dialect.StreamForm;
-import dev.weir.codec.dialect.WholeAnswer;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonText;
 import dev.weir.codec.request.ReadRequest;
-import dev.weir.event.Response.Block;
 import dev.weir.event.StreamEvent;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /** Anthropic Messages as a server speaks it. */
@@ -85,34 +83,8 @@ final class AnthropicServer implements ServerSide {
 
   @Override
   public String whole(List<StreamEvent> events, EventSource source, EncodeOptions options) {
-    WholeAnswer answer = WholeAnswer.of(events);
-    var json = new JsonText().beginObject();
-    json.field("id", answer.id()).field("type", "message").field("role", "assistant");
-    json.field("model", answer.model()).name("content").beginArray();
-    answer.response().blocks().forEach(block -> content(json, block));
-    json.endArray();
-    json.field("stop_reason", answer.finish("end_turn", "max_tokens", "tool_use", "refusal"));
-    json.fieldOrNull("stop_sequence", null).name("usage");
-    AnthropicUsage.write(json, answer.usage());
-    return json.endObject().toString();
-  }
-
-  private static void content(JsonText json, Block block) {
-    json.beginObject();
-    switch (block.kind()) {
-      case REASONING -> {
-        String seal = block.reasoning() == null ? null : block.reasoning().signature();
-        json.field("type", "thinking").field("thinking", block.text());
-        json.field("signature", Objects.requireNonNullElse(seal, ""));
-      }
-      case TOOL_CALL -> {
-        json.field("type", "tool_use").fieldIfAny("id", block.id());
-        json.fieldIfAny("name", block.name()).name("input").value(WholeAnswer.arguments(block));
-      }
-      case TEXT, REFUSAL, SERVER_TOOL, TOOL_OUTPUT, MEDIA ->
-          json.field("type", "text").field("text", block.text());
-    }
-    json.endObject();
+    var encoder = new AnthropicEncoder(options.withUsage(true), source);
+    return AnthropicWhole.of(Encoding.frames(encoder, events));
   }
 
   @Override

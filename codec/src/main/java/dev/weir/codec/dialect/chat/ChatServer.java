@@ -2,6 +2,7 @@ package dev.weir.codec.dialect.chat;
 
 import dev.weir.codec.Frame;
 import dev.weir.codec.dialect.EncodeOptions;
+import dev.weir.codec.dialect.Encoding;
 import dev.weir.codec.dialect.Endpoint;
 import dev.weir.codec.dialect.ErrorAnswer;
 import dev.weir.codec.dialect.EventSource;
@@ -9,15 +10,12 @@ import dev.weir.codec.dialect.InfoPath;
 import dev.weir.codec.dialect.ReasoningCarrier;
 import dev.weir.codec.dialect.ServerSide;
 import dev.weir.codec.dialect.StreamForm;
-import dev.weir.codec.dialect.WholeAnswer;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonText;
 import dev.weir.codec.request.ReadRequest;
-import dev.weir.event.BlockKind;
 import dev.weir.event.StreamEvent;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** OpenAI Chat as a server speaks it. Its list of models is that of Responses as well. */
 final class ChatServer implements ServerSide {
@@ -76,25 +74,8 @@ final class ChatServer implements ServerSide {
 
   @Override
   public String whole(List<StreamEvent> events, EventSource source, EncodeOptions options) {
-    WholeAnswer answer = WholeAnswer.of(events);
-    var json = new JsonText().beginObject();
-    json.field("id", answer.id()).field("object", "chat.completion");
-    json.field("created", options.createdSeconds()).field("model", answer.model());
-    json.name("choices").beginArray().beginObject().field("index", 0);
-    json.name("message").beginObject().field("role", "assistant");
-    json.fieldOrNull("content", ifAny(answer.text(BlockKind.TEXT)));
-    json.fieldOrNull("refusal", ifAny(answer.text(BlockKind.REFUSAL)));
-    json.fieldIfAny("reasoning_content", ifAny(answer.text(BlockKind.REASONING)));
-    answer.functionCalls(json, /* argumentsAsText= */ true);
-    json.endObject().fieldOrNull("logprobs", null);
-    json.field("finish_reason", answer.finish("stop", "length", "tool_calls", "content_filter"));
-    json.endObject().endArray().name("usage");
-    ChatUsage.write(json, answer.usage());
-    return json.endObject().toString();
-  }
-
-  private static @Nullable String ifAny(String text) {
-    return text.isEmpty() ? null : text;
+    var encoder = new ChatEncoder(options.withUsage(true), source);
+    return ChatWhole.of(Encoding.frames(encoder, events));
   }
 
   @Override

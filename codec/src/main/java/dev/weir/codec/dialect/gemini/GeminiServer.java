@@ -2,6 +2,7 @@ package dev.weir.codec.dialect.gemini;
 
 import dev.weir.codec.Frame;
 import dev.weir.codec.dialect.EncodeOptions;
+import dev.weir.codec.dialect.Encoding;
 import dev.weir.codec.dialect.Endpoint;
 import dev.weir.codec.dialect.ErrorAnswer;
 import dev.weir.codec.dialect.EventSource;
@@ -9,13 +10,10 @@ import dev.weir.codec.dialect.InfoPath;
 import dev.weir.codec.dialect.ReasoningCarrier;
 import dev.weir.codec.dialect.ServerSide;
 import dev.weir.codec.dialect.StreamForm;
-import dev.weir.codec.dialect.WholeAnswer;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonText;
 import dev.weir.codec.render.PathText;
 import dev.weir.codec.request.ReadRequest;
-import dev.weir.event.BlockKind;
-import dev.weir.event.Response.Block;
 import dev.weir.event.StreamEvent;
 import java.util.List;
 import java.util.Optional;
@@ -98,29 +96,8 @@ final class GeminiServer implements ServerSide {
 
   @Override
   public String whole(List<StreamEvent> events, EventSource source, EncodeOptions options) {
-    WholeAnswer answer = WholeAnswer.of(events);
-    var json = new JsonText().beginObject();
-    json.name("candidates").beginArray().beginObject();
-    json.name("content").beginObject().name("parts").beginArray();
-    answer.response().blocks().forEach(block -> part(json, block));
-    json.endArray().field("role", "model").endObject();
-    json.field("finishReason", answer.finish("STOP", "MAX_TOKENS", "STOP", "SAFETY"));
-    json.field("index", 0).endObject().endArray().name("usageMetadata");
-    GeminiUsage.write(json, answer.usage());
-    json.field("modelVersion", answer.model()).field("responseId", answer.id());
-    return json.endObject().toString();
-  }
-
-  private static void part(JsonText json, Block block) {
-    json.beginObject();
-    if (block.kind() == BlockKind.TOOL_CALL) {
-      json.name("functionCall").beginObject().fieldIfAny("id", block.id());
-      json.fieldIfAny("name", block.name()).name("args").value(WholeAnswer.arguments(block));
-      json.endObject();
-    } else {
-      json.field("text", block.text()).flag("thought", block.kind() == BlockKind.REASONING);
-    }
-    json.endObject();
+    var encoder = new GeminiEncoder(options.withUsage(true), source);
+    return GeminiWhole.of(Encoding.frames(encoder, events));
   }
 
   @Override

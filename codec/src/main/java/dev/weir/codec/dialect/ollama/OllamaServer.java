@@ -2,17 +2,16 @@ package dev.weir.codec.dialect.ollama;
 
 import dev.weir.codec.Frame;
 import dev.weir.codec.dialect.EncodeOptions;
+import dev.weir.codec.dialect.Encoding;
 import dev.weir.codec.dialect.Endpoint;
 import dev.weir.codec.dialect.ErrorAnswer;
 import dev.weir.codec.dialect.EventSource;
 import dev.weir.codec.dialect.InfoPath;
 import dev.weir.codec.dialect.ServerSide;
 import dev.weir.codec.dialect.StreamForm;
-import dev.weir.codec.dialect.WholeAnswer;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonText;
 import dev.weir.codec.request.ReadRequest;
-import dev.weir.event.BlockKind;
 import dev.weir.event.StreamEvent;
 import java.time.Instant;
 import java.util.List;
@@ -78,18 +77,8 @@ final class OllamaServer implements ServerSide {
 
   @Override
   public String whole(List<StreamEvent> events, EventSource source, EncodeOptions options) {
-    WholeAnswer answer = WholeAnswer.of(events);
-    var json = new JsonText().beginObject().field("model", answer.model());
-    json.field("created_at", Instant.ofEpochSecond(options.createdSeconds()).toString());
-    json.name("message").beginObject().field("role", "assistant");
-    json.field("content", answer.text(BlockKind.TEXT, BlockKind.REFUSAL));
-    String thought = answer.text(BlockKind.REASONING);
-    json.fieldIfAny("thinking", thought.isEmpty() ? null : thought);
-    answer.functionCalls(json, /* argumentsAsText= */ false);
-    json.endObject().field("done_reason", answer.finish("stop", "length", "stop", "stop"));
-    json.field("done", true);
-    answer.counts(json, "prompt_eval_count", "eval_count");
-    return json.endObject().toString();
+    var encoder = new OllamaEncoder(options.withUsage(true), source);
+    return OllamaWhole.of(Encoding.frames(encoder, events));
   }
 
   @Override
