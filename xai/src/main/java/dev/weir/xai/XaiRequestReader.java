@@ -124,6 +124,7 @@ public final class XaiRequestReader {
     for (Field tool : tools.itemsIfAny()) {
       Field function = tool.get("function");
       if (function.isAbsent()) {
+        parts.builtIn(tool);
         continue;
       }
       Field parameters = function.get("parameters");
@@ -131,10 +132,13 @@ public final class XaiRequestReader {
       if (schema == null && !parameters.textOrEmpty().isEmpty()) {
         throw parameters.wrong("the text of a JSON object");
       }
-      parts.tool(
+      parts.function(
+          tool,
           function.get("name"),
           function.get("description"),
-          parameters.as(schema == null ? Json.Null.NULL : schema));
+          parameters.as(schema == null ? Json.Null.NULL : schema),
+          function.get("strict"),
+          /* cache= */ null);
     }
     parts.tools(tools);
   }

@@ -6,6 +6,7 @@ import dev.weir.codec.render.Draft;
 import dev.weir.codec.render.Foreign;
 import dev.weir.codec.render.Instructions;
 import dev.weir.codec.render.MessageWalk;
+import dev.weir.codec.render.OfferedTools;
 import dev.weir.codec.render.ThinkingScale;
 import dev.weir.codec.render.Tree;
 import dev.weir.codec.request.Content;
@@ -38,9 +39,9 @@ final class XaiRequestWriter {
     var draft = new Draft(request, XaiDialect.WORD, "messages", "content").model(modelName);
     Tree body = draft.body();
     MessageWalk.write(draft, new Messages(draft));
-    draft.carry(
-        Setting.TOOLS,
-        () -> Foreign.functions(draft).forEach(tool -> body.add("tools", function(tool))));
+    new OfferedTools(draft)
+        .write(XaiRequestWriter::function, tool -> body.add("tools", tool))
+        .choose(choice -> {});
     Thinking thinking = request.thinking();
     draft.carry(
         Setting.THINKING,
@@ -72,7 +73,8 @@ final class XaiRequestWriter {
     return draft.done(PATH, Map.of());
   }
 
-  private static Tree function(ToolSpec tool) {
+  private static Tree function(ToolSpec offered) {
+    ToolSpec tool = Foreign.function(offered);
     return new Tree()
         .put(
             "function",
@@ -111,7 +113,7 @@ final class XaiRequestWriter {
 
     @Override
     public void before(List<Message.Instruction> told) {
-      draft.add(message("ROLE_SYSTEM").add("content", text(Instructions.of(told))));
+      draft.add(message("ROLE_SYSTEM").add("content", text(Instructions.of(draft, told))));
     }
 
     @Override
@@ -170,6 +172,7 @@ final class XaiRequestWriter {
               message("ROLE_TOOL")
                   .add("content", text(output.text()))
                   .putIfAny("tool_call_id", output.callId())));
+      Foreign.showAfterwards(draft, outputs, this);
     }
   }
 }

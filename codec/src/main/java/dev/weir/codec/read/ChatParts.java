@@ -102,13 +102,31 @@ public final class ChatParts {
   public static void tools(RequestParts parts) {
     Field tools = parts.take("tools");
     for (Field tool : tools.itemsIfAny()) {
-      Field function = tool.object().get("function");
-      if (!function.isAbsent()) {
-        function.object();
-        tool.get("type").json();
-        parts.tool(function.get("name"), function.get("description"), function.get("parameters"));
-      }
+      tool(parts, tool.object());
     }
     parts.tools(tools);
+  }
+
+  private static void tool(RequestParts parts, Field tool) {
+    Field function = tool.get("function");
+    Field custom = tool.get("custom");
+    if (function.peek().isObject()) {
+      tool.get("type").json();
+      CacheMark cache = cache(tool.get("cache_control"));
+      parts.function(
+          tool,
+          function.get("name"),
+          function.get("description"),
+          function.get("parameters"),
+          function.get("strict"),
+          cache);
+    } else if (custom.peek().isObject()) {
+      tool.get("type").json();
+      Field grammar = custom.get("format").get("grammar");
+      custom.get("format").get("type").json();
+      parts.custom(tool, custom, grammar.json());
+    } else {
+      parts.builtIn(tool);
+    }
   }
 }

@@ -220,6 +220,24 @@ public final class Field {
     return rest;
   }
 
+  /** These fields are understood, by whoever reads all of it in another way. */
+  public Field understood(String... names) {
+    for (String name : names) {
+      if (json.has(name)) {
+        get(name).isRead = true;
+      }
+    }
+    return this;
+  }
+
+  /** Nothing of it is understood, whatever of it was looked at. */
+  Field unreadAgain() {
+    isRead = false;
+    children.clear();
+    items = null;
+    return this;
+  }
+
   /** Takes it out of what is left of its parents, because it is kept by itself. */
   Field take() {
     isTaken = true;
@@ -235,7 +253,7 @@ public final class Field {
       boolean isGone = !items.isEmpty() && items.stream().allMatch(item -> item.isTaken);
       return isGone ? null : json;
     }
-    if (children.isEmpty()) {
+    if (children.isEmpty() || !json.isObject()) {
       return json;
     }
     Map<String, Json> left = new LinkedHashMap<>();
@@ -257,7 +275,7 @@ public final class Field {
     }
     if (items != null) {
       items.forEach(item -> item.unread(out));
-    } else if (children.isEmpty()) {
+    } else if (children.isEmpty() || !json.isObject()) {
       boolean isEmpty =
           json.isObject() ? json.fields().isEmpty() : json.isArray() && json.items().isEmpty();
       if (!isEmpty) {

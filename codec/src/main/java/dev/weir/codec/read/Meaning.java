@@ -19,6 +19,7 @@ final class Meaning {
           "conversation",
           "prompt",
           "modalities",
+          "generationConfig.responseModalities",
           "functions",
           "function_call",
           "toolConfig",
@@ -31,6 +32,6 @@ final class Meaning {
   private Meaning() {}
 
   static boolean changesWithout(String path) {
-    return FIELDS.contains(SEPARATOR.split(path, 2)[0]);
+    return FIELDS.contains(SEPARATOR.split(path, 2)[0]) || FIELDS.contains(path);
   }
 }

@@ -13,6 +13,7 @@ import dev.weir.codec.request.RequestLoss;
 import dev.weir.codec.request.RequestLosses;
 import dev.weir.codec.request.Setting;
 import dev.weir.codec.request.Thinking;
+import dev.weir.codec.request.ToolChoice;
 import dev.weir.codec.request.ToolSpec;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -55,6 +56,11 @@ public final class RequestParts {
     return body.getAny(name, otherNames);
   }
 
+  /** A field that is not there. */
+  public Field nothing() {
+    return body.get("");
+  }
+
   public MessageList messages() {
     return messages;
   }
@@ -64,6 +70,11 @@ public final class RequestParts {
     Origin origin = new Origin(dialect, part.path(), part.peek(), elsewhere(part));
     part.take();
     return origin;
+  }
+
+  /** A part that no other dialect takes over, although it was looked at. */
+  public void lost(Field part) {
+    part.unreadAgain();
   }
 
   /** Where a message stood, and what it had besides the parts that were read before. */
@@ -113,9 +124,8 @@ public final class RequestParts {
     return new Origin(one.dialect(), one.path(), Tree.merged(one.json(), other.json()), elsewhere);
   }
 
-  /** Says a setting in the builder, and keeps how these fields put it. */
-  public void say(Setting setting, Runnable inBuilder, Field... fields) {
-    inBuilder.run();
+  /** A setting that the builder was told, and the fields that say it. */
+  public void said(Setting setting, Field... fields) {
     spelled(setting, fields);
   }
 
@@ -123,9 +133,47 @@ public final class RequestParts {
     return request;
   }
 
-  /** A tool that a client runs. */
-  public void tool(Field name, Field description, Field parameters) {
-    request.tool(function(name, description, parameters));
+  /** A function that a client runs. */
+  public void function(
+      Field tool,
+      Field name,
+      Field description,
+      Field parameters,
+      Field strict,
+      @Nullable CacheMark cache) {
+    ToolSpec spec = function(name, description, parameters).withStrict(strict.flagIfAny());
+    request.tool(spec.withNote(note(tool, cache)));
+  }
+
+  /** A tool that takes text, which a client runs. */
+  public void custom(Field tool, Field custom, Json format) {
+    String name = custom.get("name").text();
+    String description = custom.get("description").textOrEmpty();
+    request.tool(
+        new ToolSpec(
+            name,
+            description,
+            format,
+            ToolSpec.Kind.CUSTOM,
+            /* strict= */ null,
+            /* namespace= */ null,
+            note(tool)));
+  }
+
+  /** A tool that the provider knows by itself. */
+  public void builtIn(Field tool) {
+    Json all = tool.json();
+    String type = all.get("type").textOrEmpty();
+    String name = type.isEmpty() ? String.join(", ", all.fields().keySet()) : type;
+    request.tool(
+        new ToolSpec(
+            name,
+            /* description= */ "",
+            all,
+            ToolSpec.Kind.BUILT_IN,
+            /* strict= */ null,
+            /* namespace= */ null,
+            note(tool)));
   }
 
   public static ToolSpec function(Field name, Field description, Field parameters) {
@@ -178,6 +226,78 @@ public final class RequestParts {
   public void format(@Nullable OutputFormat wish, Field... fields) {
     request.format(wish);
     spelled(Setting.FORMAT, fields);
+  }
+
+  public void toolChoice(@Nullable ToolChoice choice, Field... fields) {
+    if (choice != null) {
+      request.toolChoice(choice);
+      spelled(Setting.TOOL_CHOICE, fields);
+    }
+  }
+
+  public void parallelCalls(Field flag) {
+    request.parallelCalls(flag.flagIfAny());
+    spelled(Setting.PARALLEL_CALLS, flag);
+  }
+
+  public void alternatives(Field count) {
+    request.alternatives(count.countIfAny());
+    spelled(Setting.ALTERNATIVES, count);
+  }
+
+  /**
+   * Whether to tell how likely tokens were.
+   *
+   * @param flag absent where the count alone says it
+   */
+  public void logprobs(Field flag, Field count) {
+    Integer others = count.countIfAny();
+    boolean isAsked = !flag.isAbsent() && Boolean.TRUE.equals(flag.flagIfAny());
+    request.logprobs(others != null ? others : isAsked ? Integer.valueOf(0) : null);
+    spelled(Setting.LOGPROBS, flag, count);
+  }
+
+  public void metadata(Field object) {
+    if (object.objectIfAny() == null) {
+      return;
+    }
+    for (String name : object.peek().fields().keySet()) {
+      Field value = object.get(name);
+      if (value.isText()) {
+        request.metadata(name, value.text());
+      }
+    }
+    spelled(Setting.METADATA, object);
+  }
+
+  public void userId(Field field) {
+    request.userId(field.textIfAny());
+    spelled(Setting.USER, field);
+  }
+
+  public void serviceTier(Field field) {
+    request.serviceTier(field.textIfAny());
+    spelled(Setting.SERVICE_TIER, field);
+  }
+
+  public void cacheKey(Field field) {
+    request.cacheKey(field.textIfAny());
+    spelled(Setting.CACHE_KEY, field);
+  }
+
+  public void store(Field flag) {
+    request.store(flag.flagIfAny());
+    spelled(Setting.STORE, flag);
+  }
+
+  public void verbosity(Field field) {
+    request.verbosity(field.textIfAny());
+    spelled(Setting.VERBOSITY, field);
+  }
+
+  public void showsThinking(@Nullable Boolean shown, Field... fields) {
+    request.showsThinking(shown);
+    spelled(Setting.SHOWN_THINKING, fields);
   }
 
   public void maxOutputTokens(Field count) {

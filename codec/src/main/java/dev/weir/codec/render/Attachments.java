@@ -1,7 +1,10 @@
 package dev.weir.codec.render;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.weir.codec.request.Content;
 import dev.weir.codec.request.Content.Source;
+import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
 /** Pictures, documents and whatever else goes along with a request. */
@@ -49,6 +52,21 @@ public final class Attachments {
       case Source.Stored stored -> null;
       case Source.Plain plain -> null;
     };
+  }
+
+  /** What a document says, if that is nothing but text; else {@code null}. */
+  public static @Nullable String textOf(Source source) {
+    if (source instanceof Source.Plain plain) {
+      return plain.text();
+    }
+    if (source instanceof Source.Inline inline && inline.mediaType().startsWith("text/")) {
+      try {
+        return new String(Base64.getMimeDecoder().decode(inline.base64()), UTF_8);
+      } catch (IllegalArgumentException notBase64) {
+        return null;
+      }
+    }
+    return null;
   }
 
   /** Why an attachment is not written. */

@@ -14,9 +14,19 @@ public final class ChatForms {
 
   /** A tool in the form that Chat, Ollama and Cohere share. */
   public static Tree function(ToolSpec tool) {
-    var function = new Tree().put("name", tool.name()).put("description", tool.description());
+    return Tree.of("type", "function").put("function", described(Foreign.function(tool)));
+  }
+
+  /** The same with whether to hold calls to the schema. */
+  public static Tree strictFunction(ToolSpec tool) {
     return Tree.of("type", "function")
-        .put("function", function.put("parameters", tool.parameters()));
+        .put("function", described(Foreign.function(tool)).putIfAny("strict", tool.strict()));
+  }
+
+  private static Tree described(ToolSpec tool) {
+    return Tree.of("name", tool.name())
+        .put("description", tool.description())
+        .put("parameters", tool.parameters());
   }
 
   /** What is said: plain text as text, anything else as parts. */

@@ -11,6 +11,7 @@ import dev.weir.codec.request.RequestLoss;
 import dev.weir.codec.request.RequestLosses;
 import dev.weir.codec.request.Setting;
 import dev.weir.codec.request.Style;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -105,7 +106,35 @@ public final class Draft {
 
   /** Something of a setting is lost, or written as something else. */
   public void lose(Setting setting, String why) {
-    losses.add(new RequestLoss(field(setting), why, setting.changesMeaning()));
+    fields(setting)
+        .forEach(field -> losses.add(new RequestLoss(field, why, setting.changesMeaning())));
+  }
+
+  /** A setting is written as the nearest that the dialect has. */
+  public void approximate(Setting setting, String written) {
+    losses.add(
+        RequestLoss.of(field(setting), "the nearest in %s is %s".formatted(dialect, written)));
+  }
+
+  /** All places where a setting stood in the client's body, or what we call it. */
+  private List<String> fields(Setting setting) {
+    Origin spelling = request.spellings().get(setting);
+    if (spelling == null) {
+      return List.of(setting.word());
+    }
+    List<String> fields = new ArrayList<>();
+    collect("", spelling.json(), spelling.path(), fields);
+    return fields;
+  }
+
+  private static void collect(String path, Json json, String first, List<String> fields) {
+    if (path.equals(first) || !json.isObject()) {
+      fields.add(path);
+    } else {
+      json.fields()
+          .forEach((name, value) ->
+              collect(path.isEmpty() ? name : path + "." + name, value, first, fields));
+    }
   }
 
   /** Where a setting stood in the client's body, or what we call it. */
@@ -122,6 +151,51 @@ public final class Draft {
   public static String place(Note note, String ours) {
     Origin origin = note.origin();
     return origin == null ? ours : origin.path();
+  }
+
+  /** Where a field of a part stood in the client's body, whichever of these names it has. */
+  private static String within(Note note, List<String> names) {
+    Origin origin = note.origin();
+    String place = place(note, "messages");
+    if (origin == null) {
+      return place + "." + names.getFirst();
+    }
+    for (String name : names) {
+      if (origin.json().has(name)) {
+        return place + "." + name;
+      }
+      for (Map.Entry<String, Json> inner : origin.json().fields().entrySet()) {
+        if (inner.getValue().has(name)) {
+          return place + "." + inner.getKey() + "." + name;
+        }
+      }
+    }
+    return place + "." + names.getFirst();
+  }
+
+  /** The dialect has no names for what is shown. */
+  public void loseName(Content.Attachment shown) {
+    if (shown.name() != null) {
+      String field =
+          within(shown.note(), List.of("filename", "name", "title", "displayName", "display_name"));
+      losses.add(RequestLoss.of(field, "%s has no names for it".formatted(dialect)));
+    }
+  }
+
+  /** The dialect does not say how closely to look. */
+  public void loseDetail(Content.Attachment shown) {
+    if (shown.detail() != null) {
+      String field = within(shown.note(), List.of("detail"));
+      losses.add(RequestLoss.of(field, "%s cannot be told how closely to look".formatted(dialect)));
+    }
+  }
+
+  /** The dialect does not say that a tool failed; its output does, perhaps. */
+  public void loseError(MessageWalk.Output output) {
+    if (output.isError()) {
+      String field = within(output.note(), List.of("is_error", "status", "error"));
+      losses.add(RequestLoss.of(field, "%s has no mark for tools that failed".formatted(dialect)));
+    }
   }
 
   /** What a part was read from, if that was this dialect; else what it loses is reported. */
@@ -164,10 +238,11 @@ public final class Draft {
 
   /** Ends the message that is being written. */
   void close() {
-    if (open != null) {
+    // What nothing is left of has been reported, and would be refused.
+    if (open != null && (openRole.isEmpty() || open.has(contentField))) {
       body.add(messagesField, open);
-      open = null;
     }
+    open = null;
   }
 
   /** Adds a message, or several, as they are. */
@@ -263,9 +338,13 @@ public final class Draft {
 
   /** What only one dialect has; nothing if it is not this one. */
   public @Nullable Json own(Content.Other other) {
-    return other.dialect().equals(dialect)
-        ? other.json()
-        : drop(other, "%s has no such part, only %s has".formatted(dialect, other.dialect()));
+    if (other.dialect().equals(dialect)) {
+      return other.json();
+    }
+    String why = "%s has no such part, only %s has".formatted(dialect, other.dialect());
+    boolean isMark = other.json().has("cachePoint");
+    losses.add(new RequestLoss(place(other.note(), "messages"), why, !isMark));
+    return null;
   }
 
   /** Names the model, unless nothing names it. */
@@ -296,16 +375,23 @@ public final class Draft {
 
   /** A mark that the dialect has no place for. */
   public void loseCache(Note note) {
+    loseCache(note, "messages");
+  }
+
+  void loseCache(Note note, String ours) {
     if (note.cache() != null) {
       losses.add(
           RequestLoss.of(
-              place(note, "messages") + ".cache",
+              place(note, ours) + ".cache_control",
               "%s has no marks for its cache".formatted(dialect)));
     }
   }
 
   public Rendered done(String path, Map<String, String> headers) {
     close();
+    if (!isOwn() && !body.has(messagesField)) {
+      body.put(messagesField, new Json.Items(List.of()));
+    }
     for (Setting setting : Setting.values()) {
       if (setting != Setting.MODEL && setting.isIn(request) && !carried.contains(setting)) {
         lose(setting, "%s has no field for it".formatted(dialect));

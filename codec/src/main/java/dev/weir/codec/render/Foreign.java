@@ -3,6 +3,7 @@ package dev.weir.codec.render;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.request.Content;
 import dev.weir.codec.request.Message;
+import dev.weir.codec.request.Request;
 import dev.weir.codec.request.RequestLoss;
 import dev.weir.codec.request.ToolSpec;
 import dev.weir.event.Response.Block;
@@ -89,21 +90,44 @@ public final class Foreign {
         .strip();
   }
 
-  /** The tools that a client runs, as functions; the others are reported. */
-  public static List<ToolSpec> functions(Draft draft) {
-    List<ToolSpec> functions = new ArrayList<>();
-    for (ToolSpec tool : draft.request().tools()) {
-      if (tool.kind() == ToolSpec.Kind.BUILT_IN) {
-        draft.lose(
-            RequestLoss.of(
-                Draft.place(tool.note(), "tools"),
-                "%s does not have the tool %s of another provider"
-                    .formatted(draft.dialect(), tool.name())));
-      } else {
-        functions.add(function(tool));
+  /** The name under which a tool of a request is offered where there are no namespaces. */
+  static String called(Request request, String name) {
+    for (ToolSpec tool : request.tools()) {
+      if (tool.name().equals(name)) {
+        return function(tool).name();
       }
     }
-    return functions;
+    return name;
+  }
+
+  /** What tools showed, said by the user after the outputs of a dialect that takes only text. */
+  public static void showAfterwards(
+      Draft draft, List<MessageWalk.Output> outputs, MessageWalk.Voice voice) {
+    List<Content> shown = new ArrayList<>();
+    for (MessageWalk.Output output : outputs) {
+      if (draft.own(output.note().origin()) != null) {
+        continue;
+      }
+      draft.loseError(output);
+      for (Content content : output.contents()) {
+        draft.loseOf(content.note().origin());
+        draft.loseCache(content.note());
+        if (content instanceof Content.Attachment attachment) {
+          draft.lose(
+              RequestLoss.of(
+                  Draft.place(attachment.note(), "messages"),
+                  "outputs are text in %s; the user shows it after them"
+                      .formatted(draft.dialect())));
+          shown.add(attachment);
+        }
+      }
+    }
+    if (!shown.isEmpty()) {
+      List<Content> said = new ArrayList<>();
+      said.add(new Content.Text("What the tools showed:"));
+      said.addAll(shown);
+      voice.user(new Message.User(said));
+    }
   }
 
   /** A schema that says at its root that it is of an object. */

@@ -13,8 +13,9 @@ public final class Instructions {
 
   private Instructions() {}
 
-  /** Several instructions as one text. */
-  public static String of(List<Message.Instruction> told) {
+  /** Several instructions as one text, which has no place for marks. */
+  public static String of(Draft draft, List<Message.Instruction> told) {
+    told.forEach(one -> one.contents().forEach(content -> draft.loseCache(content.note())));
     return told.stream().map(Message.Instruction::text).collect(Collectors.joining("\n\n"));
   }
 

@@ -69,6 +69,19 @@ public final class MessageWalk {
       boolean custom,
       Note note) {
 
+    /** Whether it is text and nothing else. */
+    public boolean isPlain() {
+      return contents.stream()
+          .allMatch(c ->
+              c.note().cache() == null
+                  && (c instanceof Content.Text || c instanceof Content.Value));
+    }
+
+    /** What it shows besides its text. */
+    public List<Content> shown() {
+      return contents.stream().filter(Content.Attachment.class::isInstance).toList();
+    }
+
     public String text() {
       return new ToolOutput(callId, toolName, contents, isError, note).text();
     }
@@ -91,6 +104,10 @@ public final class MessageWalk {
     int told = 0;
     while (told < messages.size() && messages.get(told) instanceof Message.Instruction) {
       told++;
+    }
+    if (told == messages.size() && !draft.isOwn()) {
+      // Somebody must begin the conversation.
+      told = Math.max(0, told - 1);
     }
     walk.before(messages.subList(0, told));
     messages.subList(told, messages.size()).forEach(walk::message);
@@ -132,7 +149,7 @@ public final class MessageWalk {
       case Message.User user -> voice.user(user);
       case Message.Assistant said -> {
         if (!asRead(said.origin())) {
-          voice.answer(new Answer(said.text(), List.of()));
+          answer(new Answer(said.text(), List.of()));
         }
       }
       case Message.Earlier earlier -> earlier(earlier);
@@ -164,7 +181,14 @@ public final class MessageWalk {
     if (isOwn) {
       voice.own(response);
     } else {
-      voice.answer(degraded(response));
+      answer(degraded(response));
+    }
+  }
+
+  /** An answer that says nothing would be refused; whatever it had has been reported. */
+  private void answer(Answer answer) {
+    if (!answer.text().isBlank() || !answer.calls().isEmpty()) {
+      voice.answer(answer);
     }
   }
 

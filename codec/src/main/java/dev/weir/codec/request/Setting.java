@@ -70,7 +70,8 @@ public enum Setting {
       case FORMAT -> request.format() != null;
       case VERBOSITY -> request.verbosity() != null;
       case MAX_OUTPUT_TOKENS -> request.maxOutputTokens() != null;
-      case ALTERNATIVES -> request.alternatives() != null;
+      // One is what everybody gives.
+      case ALTERNATIVES -> request.alternatives() != null && request.alternatives() != 1;
       case LOGPROBS -> request.logprobs() != null;
       case METADATA -> !request.metadata().isEmpty();
       case USER -> request.userId() != null;

@@ -128,7 +128,7 @@ class RequestRoundTripTest {
     return List.of(
         messages,
         namesModel ? String.valueOf(request.modelName()) : "",
-        request.tools(),
+        request.tools().stream().map(tool -> tool.withNote(Note.NONE).withStrict(null)).toList(),
         String.valueOf(request.thinking()),
         request.sampling(),
         String.valueOf(request.format()),

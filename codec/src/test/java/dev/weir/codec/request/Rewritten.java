@@ -34,7 +34,7 @@ public final class Rewritten {
     ReadRequest read = from.serverSide().orElseThrow().read(body, endpoint);
     String named = read.request().modelName();
     boolean wantsName = NAMED_IN_PATH.contains(to.word()) || !from.equals(to);
-    String model = named != null ? named : wantsName ? IN_PATH : "";
+    String model = named != null && from.equals(to) ? named : wantsName ? IN_PATH : "";
     return to.clientSide()
         .orElseThrow()
         .write(read.request(), model, Style.DEFAULT.asAsked(read.isStreamed()));

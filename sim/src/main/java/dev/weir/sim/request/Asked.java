@@ -69,7 +69,10 @@ public record Asked(
         read.isStreamed(),
         prompt,
         results,
-        request.tools().stream().map(ToolSpec::name).toList(),
+        request.tools().stream()
+            .filter(tool -> tool.kind() != ToolSpec.Kind.BUILT_IN)
+            .map(ToolSpec::name)
+            .toList(),
         !(request.thinking() instanceof Thinking.Off),
         RequestKey.of(body),
         body.length);

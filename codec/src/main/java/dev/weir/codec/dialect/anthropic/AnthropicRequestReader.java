@@ -14,7 +14,9 @@ import dev.weir.codec.request.Content.Source;
 import dev.weir.codec.request.Message;
 import dev.weir.codec.request.OutputFormat;
 import dev.weir.codec.request.ReadRequest;
+import dev.weir.codec.request.Setting;
 import dev.weir.codec.request.Thinking;
+import dev.weir.codec.request.ToolChoice;
 import dev.weir.event.Response;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -41,6 +43,13 @@ final class AnthropicRequestReader {
     parts.topK(parts.take("top_k"));
     parts.stopTexts(parts.take("stop_sequences"));
     parts.maxOutputTokens(parts.take("max_tokens"));
+    parts.userId(parts.take("metadata").get("user_id"));
+    parts.serviceTier(parts.take("service_tier"));
+    CacheMark cache = ChatParts.cache(parts.take("cache_control"));
+    if (cache != null) {
+      parts.request().cache(cache);
+      parts.said(Setting.CACHE, parts.take("cache_control"));
+    }
     return parts.done(endpoint);
   }
 
@@ -147,10 +156,18 @@ final class AnthropicRequestReader {
     Map<String, Json> whole = new LinkedHashMap<>();
     whole.put("type", new Json.Text("message"));
     whole.put("role", new Json.Text("assistant"));
-    whole.put("content", content.json());
+    whole.put("content", content.peek());
     whole.put("stop_reason", new Json.Text("end_turn"));
     Response response =
         PastAnswer.of(message, AnthropicDecoder::new, List.of(new Json.Fields(whole)));
+    for (Field block : blocks) {
+      switch (block.get("type").textOrEmpty()) {
+        case "text" -> block.understood("text");
+        case "tool_use" -> block.understood("id", "name", "input");
+        // The provider's own: thinking, tools that it runs, what they gave.
+        default -> parts.lost(block);
+      }
+    }
     parts.messages().answer(response, parts.origin(message));
   }
 
@@ -159,10 +176,38 @@ final class AnthropicRequestReader {
     for (Field tool : tools.itemsIfAny()) {
       Field type = tool.object().get("type");
       if (type.isAbsent() || type.is("custom")) {
-        parts.tool(tool.get("name"), tool.get("description"), tool.get("input_schema"));
+        CacheMark cache = ChatParts.cache(tool.get("cache_control"));
+        parts.function(
+            tool,
+            tool.get("name"),
+            tool.get("description"),
+            tool.get("input_schema"),
+            tool.get("strict"),
+            cache);
+      } else {
+        parts.builtIn(tool);
       }
     }
     parts.tools(tools);
+    Field choice = parts.take("tool_choice");
+    if (choice.objectIfAny() != null) {
+      Field name = choice.get("name");
+      Field parallel = choice.get("disable_parallel_tool_use");
+      ToolChoice wish =
+          switch (choice.get("type").text()) {
+            case "auto" -> ToolChoice.AUTO;
+            case "any" -> ToolChoice.REQUIRED;
+            case "none" -> ToolChoice.NONE;
+            case "tool" -> ToolChoice.named(name.text());
+            default -> null;
+          };
+      Boolean isOff = parallel.flagIfAny();
+      if (isOff != null) {
+        parts.request().parallelCalls(!isOff);
+        parts.said(Setting.PARALLEL_CALLS, parallel);
+      }
+      parts.toolChoice(wish, choice.get("type"), name);
+    }
   }
 
   private static void thinkingAndFormat(RequestParts parts) {
@@ -170,9 +215,14 @@ final class AnthropicRequestReader {
     Field output = parts.take("output_config");
     Thinking wish = thinking(thinking, output);
     if (wish != null) {
-      boolean isEffort = wish instanceof Thinking.Effort;
-      parts.thinking(
-          wish, isEffort ? new Field[] {thinking, output.get("effort")} : new Field[] {thinking});
+      Field type = thinking.get("type");
+      Field more =
+          wish instanceof Thinking.Budget ? thinking.get("budget_tokens") : output.get("effort");
+      parts.thinking(wish, type, more);
+    }
+    Field display = thinking.get("display");
+    if (display.isText()) {
+      parts.showsThinking(!display.is("omitted"), display);
     }
     Field format = output.get("format");
     if (format.get("type").is("json_schema")) {

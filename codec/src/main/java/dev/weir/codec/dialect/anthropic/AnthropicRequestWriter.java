@@ -6,6 +6,9 @@ import dev.weir.codec.render.Draft;
 import dev.weir.codec.render.Foreign;
 import dev.weir.codec.render.Instructions;
 import dev.weir.codec.render.MessageWalk;
+import dev.weir.codec.render.OfferedTools;
+import dev.weir.codec.render.OfferedTools.Can;
+import dev.weir.codec.render.OpenAiSettings;
 import dev.weir.codec.render.ThinkingScale;
 import dev.weir.codec.render.Tree;
 import dev.weir.codec.request.CacheMark;
@@ -17,14 +20,17 @@ import dev.weir.codec.request.Origin;
 import dev.weir.codec.request.OutputFormat;
 import dev.weir.codec.request.Rendered;
 import dev.weir.codec.request.Request;
+import dev.weir.codec.request.RequestLoss;
 import dev.weir.codec.request.Sampling;
 import dev.weir.codec.request.Setting;
 import dev.weir.codec.request.Style;
 import dev.weir.codec.request.Thinking;
+import dev.weir.codec.request.ToolChoice;
 import dev.weir.codec.request.ToolSpec;
 import dev.weir.event.Response;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +40,7 @@ import org.jspecify.annotations.Nullable;
  * no seed.
  */
 final class AnthropicRequestWriter {
+  private static final Set<String> TIERS = Set.of("auto", "standard_only");
   static final int DEFAULT_MAX_TOKENS = 8_192;
   private static final int LEAST_BUDGET = 1_024;
 
@@ -51,13 +58,59 @@ final class AnthropicRequestWriter {
     MessageWalk.write(draft, new Messages(draft));
     draft.carry(Setting.FORMAT, () -> anyJson(draft));
     draft.stream(style, /* unasked= */ false, () -> body.put("stream", true));
+    var choice = new Tree();
+    new OfferedTools(draft, Can.CHOOSE, Can.BE_STRICT, Can.MARK_CACHE)
+        .write(AnthropicRequestWriter::tool, tool -> body.add("tools", tool))
+        .choose(wish -> choice(choice, wish))
+        .parallel(parallel -> parallel(choice, parallel));
+    body.putIfAny("tool_choice", choice);
     draft.carry(
-        Setting.TOOLS, () -> Foreign.functions(draft).forEach(t -> body.add("tools", tool(t))));
+        Setting.USER, () -> body.put("metadata", new Tree().putIfAny("user_id", request.userId())));
+    draft.carry(
+        Setting.CACHE,
+        () -> {
+          CacheMark mark = request.cache();
+          if (mark != null) {
+            body.put("cache_control", mark(mark));
+          }
+        });
+    OpenAiSettings.tier(draft, TIERS);
     thinkingAndLimit(draft, modelName);
     Sampling sampling = request.sampling();
     draft.carry(Setting.TOP_K, "top_k", sampling.topK());
     draft.carry(Setting.STOP, () -> body.putIfAny("stop_sequences", sampling.stopTexts()));
     return draft.done("/messages", Map.of("anthropic-version", "2023-06-01"));
+  }
+
+  private static void choice(Tree body, ToolChoice choice) {
+    if (choice.isNamed()) {
+      body.put("type", "tool").put("name", choice.names().getFirst());
+      return;
+    }
+    body.put(
+        "type",
+        switch (choice.mode()) {
+          case AUTO -> "auto";
+          case NONE -> "none";
+          case REQUIRED -> "any";
+        });
+  }
+
+  /** It is said with a choice, which is auto if there is none. */
+  private static void parallel(Tree choice, boolean isParallel) {
+    if (!choice.has("type")) {
+      choice.put("type", "auto");
+    }
+    choice.put("disable_parallel_tool_use", !isParallel);
+  }
+
+  private static Tree mark(CacheMark mark) {
+    return Tree.of("type", "ephemeral").putIfAny("ttl", mark.timeToLive());
+  }
+
+  private static Tree marked(Tree block, Note note) {
+    CacheMark mark = note.cache();
+    return mark == null ? block : block.put("cache_control", mark(mark));
   }
 
   private static void anyJson(Draft draft) {
@@ -77,9 +130,16 @@ final class AnthropicRequestWriter {
         Setting.THINKING,
         () -> {
           if (thinking != null) {
-            thinking(body, outputConfig, thinking, modelName);
+            thinking(body, outputConfig, thinking, modelName, display(request));
+            if (budget > 0 && !thinking.equals(new Thinking.Budget(budget))) {
+              draft.approximate(Setting.THINKING, "%,d tokens".formatted(budget));
+            }
           }
         });
+    if (thinking != null || draft.isOwn()) {
+      // Said with the thinking; where there is none, nothing is shown.
+      draft.carry(Setting.SHOWN_THINKING, () -> {});
+    }
     if (request.maxOutputTokens() == null && !draft.isOwn()) {
       body.put("max_tokens", DEFAULT_MAX_TOKENS + (long) budget);
     }
@@ -113,7 +173,12 @@ final class AnthropicRequestWriter {
         : 0;
   }
 
-  private static void thinking(Tree body, Tree outputConfig, Thinking thinking, String modelName) {
+  private static String display(Request request) {
+    return Boolean.FALSE.equals(request.showsThinking()) ? "omitted" : "summarized";
+  }
+
+  private static void thinking(
+      Tree body, Tree outputConfig, Thinking thinking, String modelName, String display) {
     if (thinking instanceof Thinking.Off) {
       body.put("thinking", Tree.of("type", "disabled"));
       return;
@@ -124,17 +189,21 @@ final class AnthropicRequestWriter {
       return;
     }
     // Without a display these models send their thinking empty.
-    body.put("thinking", Tree.of("type", "adaptive").put("display", "summarized"));
+    body.put("thinking", Tree.of("type", "adaptive").put("display", display));
     String effort = ThinkingScale.effort(thinking);
     if (!(thinking instanceof Thinking.On)) {
       outputConfig.put("effort", effort.equals("minimal") ? "low" : effort);
     }
   }
 
-  private static Tree tool(ToolSpec tool) {
-    return Tree.of("name", tool.name())
-        .put("description", tool.description())
-        .put("input_schema", tool.parameters());
+  private static Tree tool(ToolSpec spec) {
+    ToolSpec tool = Foreign.function(spec);
+    var written =
+        Tree.of("name", tool.name())
+            .put("description", tool.description())
+            .put("input_schema", Foreign.objectSchema(tool.parameters()));
+    Boolean strict = tool.strict();
+    return marked(Boolean.TRUE.equals(strict) ? written.put("strict", true) : written, tool.note());
   }
 
   private record Messages(Draft draft) implements MessageWalk.Voice {
@@ -146,7 +215,7 @@ final class AnthropicRequestWriter {
       if (isMarked || draft.body().has("system")) {
         told.forEach(one -> one.contents().forEach(this::block));
       } else {
-        draft.body().put("system", Instructions.of(told));
+        draft.body().put("system", Instructions.of(draft, told));
       }
     }
 
@@ -178,7 +247,7 @@ final class AnthropicRequestWriter {
     public @Nullable Json part(Content content) {
       Tree block =
           switch (content) {
-            case Content.Text text -> Tree.of("type", "text").put("text", text.text());
+            case Content.Text text -> said(text);
             case Content.Value value -> Tree.of("type", "text").put("text", value.json().toText());
             case Content.Attachment shown -> attachment(shown);
             case Content.Other other -> null;
@@ -189,12 +258,14 @@ final class AnthropicRequestWriter {
       return block == null ? null : marked(block, content.note()).json();
     }
 
-    private static Tree marked(Tree block, Note note) {
-      CacheMark cache = note.cache();
-      return cache == null
-          ? block
-          : block.put(
-              "cache_control", Tree.of("type", "ephemeral").putIfAny("ttl", cache.timeToLive()));
+    /** Refused: text blocks must not be blank. */
+    private @Nullable Tree said(Content.Text text) {
+      if (text.text().isBlank()) {
+        draft.lose(
+            RequestLoss.of(Draft.place(text.note(), "messages"), "anthropic takes no blank text"));
+        return null;
+      }
+      return Tree.of("type", "text").put("text", text.text());
     }
 
     private @Nullable Tree attachment(Content.Attachment shown) {
@@ -213,6 +284,10 @@ final class AnthropicRequestWriter {
                 source == null ? null : shown("document", source).putIfAny("title", shown.name());
             case AUDIO, VIDEO -> null;
           };
+      draft.loseDetail(shown);
+      if (shown.kind() == Content.Kind.IMAGE) {
+        draft.loseName(shown);
+      }
       if (block == null) {
         draft.drop(shown, Attachments.lacks(AnthropicDialect.WORD, shown));
       }
@@ -270,6 +345,7 @@ final class AnthropicRequestWriter {
               && output.contents().getFirst() instanceof Content.Text text
               && text.note().cache() == null;
       if (isPlain) {
+        output.contents().forEach(content -> draft.loseOf(content.note().origin()));
         result.put("content", output.text());
       } else {
         draft.parts(result, "content", output.contents(), this::part);

@@ -13,12 +13,24 @@ final class AnthropicRules {
   private AnthropicRules() {}
 
   /**
-   * Checks the conversation of a request.
+   * Checks the conversation and the tools of a request.
    *
    * @throws IllegalArgumentException if the provider would refuse it, with the provider's words
    */
   static void check(Json body) {
     conversation(body.get("messages").items());
+    tools(body.get("tools").items());
+  }
+
+  private static void tools(List<Json> tools) {
+    for (int i = 0; i < tools.size(); i++) {
+      Json schema = tools.get(i).get("input_schema");
+      String type = schema.get("type").text();
+      refuse(
+          schema.isObject() && !"object".equals(type),
+          "tools.%d.custom.input_schema.type: %s"
+              .formatted(i, type == null ? "Field required" : "Input should be 'object'"));
+    }
   }
 
   private static void conversation(List<Json> messages) {

@@ -14,6 +14,7 @@ import dev.weir.codec.request.Message;
 import dev.weir.codec.request.OutputFormat;
 import dev.weir.codec.request.ReadRequest;
 import dev.weir.codec.request.Thinking;
+import dev.weir.codec.request.ToolChoice;
 import dev.weir.event.Response;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,6 +39,8 @@ final class ConverseRequestReader {
     parts.topP(inference.get("topP"));
     parts.stopTexts(inference.get("stopSequences"));
     parts.maxOutputTokens(inference.get("maxTokens"));
+    parts.metadata(parts.take("requestMetadata"));
+    parts.serviceTier(parts.take("serviceTier").get("type"));
     thinking(parts);
     format(parts);
     return parts.done(endpoint);
@@ -99,21 +102,43 @@ final class ConverseRequestReader {
     }
     Response response =
         PastAnswer.of(message, ConverseDecoder::new, ConverseMessage.events(content));
+    for (Field block : content) {
+      parts.lost(block);
+      if (block.has("text")) {
+        block.understood("text");
+      } else if (block.has("toolUse")) {
+        block.get("toolUse").understood("toolUseId", "name", "input");
+      }
+    }
     parts.messages().answer(response, parts.origin(message));
   }
 
   private static void tools(RequestParts parts) {
-    Field tools = parts.take("toolConfig").get("tools");
+    Field config = parts.take("toolConfig");
+    Field tools = config.get("tools");
     for (Field tool : tools.itemsIfAny()) {
       Field spec = tool.object().get("toolSpec");
-      if (!spec.isAbsent()) {
-        parts.tool(
+      if (spec.isAbsent()) {
+        parts.builtIn(tool);
+      } else {
+        parts.function(
+            tool,
             spec.object().get("name"),
             spec.get("description"),
-            spec.get("inputSchema").get("json"));
+            spec.get("inputSchema").get("json"),
+            spec.get("strict"),
+            /* cache= */ null);
       }
     }
     parts.tools(tools);
+    Field choice = config.get("toolChoice");
+    if (choice.has("tool")) {
+      parts.toolChoice(ToolChoice.named(choice.get("tool").get("name").text()), choice);
+    } else if (!choice.isAbsent()) {
+      boolean isAuto = choice.object().peek().fields().containsKey("auto");
+      choice.json();
+      parts.toolChoice(isAuto ? ToolChoice.AUTO : ToolChoice.REQUIRED, choice);
+    }
   }
 
   /** A matter of the model behind it; Anthropic's wish is the one that is written. */

@@ -7,6 +7,8 @@ import dev.weir.codec.render.Draft;
 import dev.weir.codec.render.Foreign;
 import dev.weir.codec.render.Instructions;
 import dev.weir.codec.render.MessageWalk;
+import dev.weir.codec.render.OfferedTools;
+import dev.weir.codec.render.OfferedTools.Can;
 import dev.weir.codec.render.PathText;
 import dev.weir.codec.render.ThinkingScale;
 import dev.weir.codec.render.Tree;
@@ -16,10 +18,12 @@ import dev.weir.codec.request.Origin;
 import dev.weir.codec.request.OutputFormat;
 import dev.weir.codec.request.Rendered;
 import dev.weir.codec.request.Request;
+import dev.weir.codec.request.RequestLoss;
 import dev.weir.codec.request.Sampling;
 import dev.weir.codec.request.Setting;
 import dev.weir.codec.request.Style;
 import dev.weir.codec.request.Thinking;
+import dev.weir.codec.request.ToolChoice;
 import dev.weir.codec.request.ToolSpec;
 import dev.weir.event.Response;
 import java.util.ArrayList;
@@ -54,15 +58,25 @@ final class ConverseRequestWriter {
             body.add("system", Tree.of("text", Instructions.askForJson(draft)));
           }
         });
+    var config = new Tree();
+    new OfferedTools(draft, Can.CHOOSE)
+        .write(ConverseRequestWriter::tool, tool -> config.add("tools", tool))
+        .choose(choice -> choice(draft, config, choice));
+    body.putIfAny("toolConfig", config);
     draft.carry(
-        Setting.TOOLS,
+        Setting.METADATA,
         () -> {
-          var config = new Tree();
-          Foreign.functions(draft).forEach(tool -> config.add("tools", tool(tool)));
-          body.put("toolConfig", config);
+          var metadata = new Tree();
+          request.metadata().forEach(metadata::put);
+          body.put("requestMetadata", metadata);
         });
+    if (draft.isOwn()) {
+      draft.carry(
+          Setting.SERVICE_TIER,
+          () -> body.put("serviceTier", new Tree().putIfAny("type", request.serviceTier())));
+    }
     body.putIfAny("inferenceConfig", inference(draft));
-    draft.carry(Setting.THINKING, () -> thinking(body, request.thinking()));
+    draft.carry(Setting.THINKING, () -> thinking(draft, request.thinking()));
     draft.carry(
         Setting.FORMAT,
         () -> {
@@ -74,11 +88,26 @@ final class ConverseRequestWriter {
     return draft.done("/model/" + model + verb, Map.of());
   }
 
-  private static void thinking(Tree body, @Nullable Thinking thinking) {
+  private static void choice(Draft draft, Tree config, ToolChoice choice) {
+    if (choice.mode() == ToolChoice.Mode.NONE) {
+      draft.lose(Setting.TOOL_CHOICE, "Bedrock Converse cannot be told to call no tool");
+    } else if (choice.isNamed()) {
+      Tree tool = Tree.of("name", choice.names().getFirst());
+      config.put("toolChoice", new Tree().put("tool", tool));
+    } else {
+      String mode = choice.mode() == ToolChoice.Mode.AUTO ? "auto" : "any";
+      config.put("toolChoice", new Tree().put(mode, new Tree()));
+    }
+  }
+
+  private static void thinking(Draft draft, @Nullable Thinking thinking) {
     if (thinking != null && !(thinking instanceof Thinking.Off)) {
       int tokens = Math.max(LEAST_BUDGET, ThinkingScale.budget(thinking));
+      if (!thinking.equals(new Thinking.Budget(tokens))) {
+        draft.approximate(Setting.THINKING, "%,d tokens".formatted(tokens));
+      }
       var wish = Tree.of("type", "enabled").put("budget_tokens", tokens);
-      body.put("additionalModelRequestFields", new Tree().put("thinking", wish));
+      draft.body().put("additionalModelRequestFields", new Tree().put("thinking", wish));
     }
   }
 
@@ -96,10 +125,14 @@ final class ConverseRequestWriter {
     return inference;
   }
 
-  private static Tree tool(ToolSpec tool) {
+  private static Tree tool(ToolSpec offered) {
+    ToolSpec tool = Foreign.function(offered);
     var spec = Tree.of("name", tool.name()).put("description", tool.description());
     return new Tree()
-        .put("toolSpec", spec.put("inputSchema", new Tree().put("json", tool.parameters())));
+        .put(
+            "toolSpec",
+            spec.put(
+                "inputSchema", new Tree().put("json", Foreign.objectSchema(tool.parameters()))));
   }
 
   private static Tree format(OutputFormat.JsonSchema schema) {
@@ -111,7 +144,7 @@ final class ConverseRequestWriter {
 
     @Override
     public void before(List<Message.Instruction> told) {
-      draft.body().add("system", Tree.of("text", Instructions.of(told)));
+      draft.body().add("system", Tree.of("text", Instructions.of(draft, told)));
     }
 
     /** The dialect has nobody but the user to say it in the middle. */
@@ -131,14 +164,25 @@ final class ConverseRequestWriter {
     public @Nullable Json part(Content content) {
       draft.loseCache(content.note());
       return switch (content) {
-        case Content.Text text -> Tree.of("text", text.text()).json();
+        case Content.Text text -> said(text);
         case Content.Value value -> Tree.of("text", value.json().toText()).json();
         case Content.Attachment shown -> {
+          draft.loseDetail(shown);
           Tree block = ConverseMedia.block(shown);
           yield block == null ? draft.drop(shown, Attachments.lacks(NAME, shown)) : block.json();
         }
         case Content.Other other -> draft.own(other);
       };
+    }
+
+    /** Refused: text must not be blank. */
+    private @Nullable Json said(Content.Text text) {
+      if (text.text().isBlank()) {
+        draft.lose(
+            RequestLoss.of(Draft.place(text.note(), "messages"), NAME + " takes no blank text"));
+        return null;
+      }
+      return Tree.of("text", text.text()).json();
     }
 
     private void add(String role, List<Json> contents) {
@@ -180,14 +224,16 @@ final class ConverseRequestWriter {
       }
     }
 
-    private static Tree result(MessageWalk.Output output) {
-      return new Tree()
-          .put(
-              "toolResult",
-              new Tree()
-                  .putIfAny("toolUseId", output.callId())
-                  .add("content", Tree.of("text", output.text()))
-                  .put("status", output.isError() ? "error" : "success"));
+    private Tree result(MessageWalk.Output output) {
+      var result = new Tree().putIfAny("toolUseId", output.callId());
+      if (output.isPlain()) {
+        output.contents().forEach(content -> draft.loseOf(content.note().origin()));
+        result.add("content", Tree.of("text", output.text()));
+      } else {
+        draft.parts(result, "content", output.contents(), this::part);
+      }
+      result.put("status", output.isError() ? "error" : "success");
+      return new Tree().put("toolResult", result);
     }
   }
 }

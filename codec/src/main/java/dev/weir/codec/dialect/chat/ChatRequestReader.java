@@ -4,6 +4,7 @@ import dev.weir.codec.dialect.Endpoint;
 import dev.weir.codec.dialect.ThinkTags;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.read.ChatParts;
+import dev.weir.codec.read.Choices;
 import dev.weir.codec.read.Field;
 import dev.weir.codec.read.MessageList;
 import dev.weir.codec.read.PastAnswer;
@@ -40,6 +41,21 @@ final class ChatRequestReader {
     parts.stopTexts(parts.take("stop"));
     parts.maxOutputTokens(parts.takeAny("max_completion_tokens", "max_tokens"));
     format(parts);
+    Field choice = parts.take("tool_choice");
+    parts.toolChoice(Choices.of(choice, /* inType= */ true), choice);
+    parts.parallelCalls(parts.take("parallel_tool_calls"));
+    parts.alternatives(parts.take("n"));
+    parts.logprobs(parts.take("logprobs"), parts.take("top_logprobs"));
+    parts.metadata(parts.take("metadata"));
+    parts.userId(parts.take("user"));
+    parts.serviceTier(parts.take("service_tier"));
+    parts.cacheKey(parts.take("prompt_cache_key"));
+    parts.store(parts.take("store"));
+    parts.verbosity(parts.take("verbosity"));
+    Field modalities = parts.take("modalities");
+    if (modalities.peek().items().equals(List.of(new Json.Text("text")))) {
+      modalities.json();
+    }
     // Whoever asks for a stream gets its usage.
     parts.streamOption(parts.take("stream_options").get("include_usage"));
     return parts.done(endpoint);
@@ -87,13 +103,33 @@ final class ChatRequestReader {
     message.get("tool_calls").itemsIfAny().forEach(Field::object);
     Map<String, Json> choice = new LinkedHashMap<>();
     choice.put("index", new Json.Num("0"));
-    choice.put("message", message.json());
+    choice.put("message", message.peek());
     choice.put("finish_reason", new Json.Text(message.has("tool_calls") ? "tool_calls" : "stop"));
     Json chunk =
         new Json.Fields(Map.of("choices", new Json.Items(List.of(new Json.Fields(choice)))));
     Response response =
         PastAnswer.of(message, writer -> new ChatDecoder(writer, ThinkTags.KEEP), List.of(chunk));
+    understood(message.understood("role", "refusal"));
     parts.messages().answer(response, parts.origin(message));
+  }
+
+  /** What other dialects take over of an answer; what is left is the provider's own. */
+  private static void understood(Field message) {
+    Field content = message.get("content");
+    if (content.isText()) {
+      message.understood("content");
+    } else if (content.peek().isArray()) {
+      for (Field part : content.items()) {
+        if (part.get("type").is("text")) {
+          part.understood("text");
+        }
+      }
+    }
+    for (Field call : message.get("tool_calls").itemsIfAny()) {
+      call.understood("id", "type", "index");
+      call.get("function").understood("name", "arguments");
+      call.get("custom").understood("name", "input");
+    }
   }
 
   /** Every provider has its own field for it; what no word of ours says stays as it is. */

@@ -7,6 +7,9 @@ import dev.weir.codec.render.Draft;
 import dev.weir.codec.render.Foreign;
 import dev.weir.codec.render.Instructions;
 import dev.weir.codec.render.MessageWalk;
+import dev.weir.codec.render.OfferedTools;
+import dev.weir.codec.render.OfferedTools.Can;
+import dev.weir.codec.render.OpenAiSettings;
 import dev.weir.codec.render.Schemas;
 import dev.weir.codec.render.ThinkingScale;
 import dev.weir.codec.render.Tree;
@@ -21,6 +24,7 @@ import dev.weir.codec.request.Sampling;
 import dev.weir.codec.request.Setting;
 import dev.weir.codec.request.Style;
 import dev.weir.codec.request.Thinking;
+import dev.weir.codec.request.ToolChoice;
 import dev.weir.event.Response;
 import java.util.List;
 import java.util.Map;
@@ -36,15 +40,37 @@ final class ChatRequestWriter {
     Tree body = draft.body();
     MessageWalk.write(draft, new Messages(draft));
     draft.stream(style, /* unasked= */ false, () -> stream(body, style));
-    draft.carry(
-        Setting.TOOLS,
-        () ->
-            Foreign.functions(draft).forEach(tool -> body.add("tools", ChatForms.function(tool))));
+    new OfferedTools(draft, Can.CHOOSE, Can.CHOOSE_AMONG, Can.BE_STRICT)
+        .write(ChatForms::strictFunction, tool -> body.add("tools", tool))
+        .choose(choice -> body.put("tool_choice", choice(choice)))
+        .parallel(parallel -> body.put("parallel_tool_calls", (boolean) parallel));
     thinking(draft, style);
     sampling(draft, request.sampling());
     draft.carry(Setting.MAX_OUTPUT_TOKENS, style.maxTokensField(), request.maxOutputTokens());
     draft.carry(Setting.FORMAT, () -> format(body, request.format()));
+    OpenAiSettings.write(draft);
+    draft.carry(Setting.ALTERNATIVES, "n", request.alternatives());
+    draft.carry(Setting.VERBOSITY, "verbosity", request.verbosity());
+    draft.carry(
+        Setting.LOGPROBS,
+        () -> body.put("logprobs", true).putIfAny("top_logprobs", request.logprobs()));
     return draft.done("/chat/completions", Map.of());
+  }
+
+  private static Json choice(ToolChoice choice) {
+    if (choice.isNamed()) {
+      return named(choice.names().getFirst()).json();
+    }
+    if (choice.names().isEmpty()) {
+      return new Json.Text(OpenAiSettings.word(choice.mode()));
+    }
+    var allowed = Tree.of("mode", OpenAiSettings.word(choice.mode()));
+    choice.names().forEach(name -> allowed.add("tools", named(name)));
+    return Tree.of("type", "allowed_tools").put("allowed_tools", allowed).json();
+  }
+
+  private static Tree named(String tool) {
+    return Tree.of("type", "function").put("function", Tree.of("name", tool));
   }
 
   private static void stream(Tree body, Style style) {
@@ -76,6 +102,7 @@ final class ChatRequestWriter {
         () -> {
           if (thinking != null) {
             thinking(body, thinking, style);
+            approximate(draft, thinking, style);
           }
         });
   }
@@ -99,6 +126,21 @@ final class ChatRequestWriter {
     }
   }
 
+  private static void approximate(Draft draft, Thinking thinking, Style style) {
+    boolean isExact =
+        switch (style.thinking()) {
+          case REASONING_EFFORT ->
+              thinking instanceof Thinking.Off || thinking instanceof Thinking.Effort;
+          case REASONING -> true;
+          case THINKING_TYPE, TEMPLATE ->
+              thinking instanceof Thinking.Off || thinking instanceof Thinking.On;
+          case NONE -> false;
+        };
+    if (!isExact) {
+      draft.approximate(Setting.THINKING, "effort " + ThinkingScale.effort(thinking));
+    }
+  }
+
   private static void format(Tree body, @Nullable OutputFormat format) {
     switch (format) {
       case null -> {}
@@ -114,7 +156,7 @@ final class ChatRequestWriter {
 
     @Override
     public void before(List<Message.Instruction> told) {
-      draft.add(Tree.of("role", "system").put("content", Instructions.of(told)));
+      draft.add(Tree.of("role", "system").put("content", Instructions.of(draft, told)));
     }
 
     @Override
@@ -144,7 +186,7 @@ final class ChatRequestWriter {
       Tree part =
           switch (shown.kind()) {
             case IMAGE -> ChatForms.picture(source, shown.detail());
-            case DOCUMENT -> file(source, shown.name());
+            case DOCUMENT -> file(shown);
             case AUDIO -> sound(source);
             case VIDEO -> null;
           };
@@ -153,13 +195,14 @@ final class ChatRequestWriter {
           : part.json();
     }
 
-    private static @Nullable Tree file(Source source, @Nullable String name) {
-      var file = new Tree().putIfAny("filename", name);
-      switch (source) {
+    private @Nullable Tree file(Content.Attachment shown) {
+      var file = new Tree().putIfAny("filename", shown.name());
+      switch (shown.source()) {
         case Source.Inline inline ->
             file.put("file_data", Attachments.dataUrl(inline.mediaType(), inline.base64()));
         case Source.Stored stored -> file.put("file_id", stored.id());
         case Source.Plain plain -> {
+          draft.loseName(shown);
           return Tree.of("type", "text").put("text", plain.text());
         }
         case Source.At at -> {
@@ -199,6 +242,7 @@ final class ChatRequestWriter {
     public void outputs(List<MessageWalk.Output> outputs, @Nullable Origin shell) {
       draft.loseOf(shell);
       outputs.forEach(output -> draft.output(output.note(), ChatForms.toolMessage(output)));
+      Foreign.showAfterwards(draft, outputs, this);
     }
   }
 }

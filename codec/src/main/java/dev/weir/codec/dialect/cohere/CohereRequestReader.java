@@ -13,8 +13,10 @@ import dev.weir.codec.request.Message;
 import dev.weir.codec.request.OutputFormat;
 import dev.weir.codec.request.ReadRequest;
 import dev.weir.codec.request.Thinking;
+import dev.weir.codec.request.ToolChoice;
 import dev.weir.event.Response;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 
 /** Reads requests to Cohere's chat, version 2. */
@@ -34,6 +36,13 @@ final class CohereRequestReader {
     parts.seed(parts.take("seed"));
     parts.stopTexts(parts.take("stop_sequences"));
     parts.maxOutputTokens(parts.take("max_tokens"));
+    Field choice = parts.take("tool_choice");
+    switch (choice.textOrEmpty().toUpperCase(Locale.ROOT)) {
+      case "REQUIRED" -> parts.toolChoice(ToolChoice.REQUIRED, choice);
+      case "NONE" -> parts.toolChoice(ToolChoice.NONE, choice);
+      default -> {}
+    }
+    parts.logprobs(parts.take("logprobs"), parts.nothing());
     return parts.done(endpoint);
   }
 
@@ -76,7 +85,30 @@ final class CohereRequestReader {
             message,
             writer -> new CohereDecoder(writer, Limits.DEFAULT),
             CohereStream.events(message));
+    understood(message, parts);
     parts.messages().answer(response, parts.origin(message));
+  }
+
+  /** What other dialects take over of an answer; what is left is the provider's own. */
+  private static void understood(Field message, RequestParts parts) {
+    parts.lost(message);
+    message.understood("role");
+    Field content = message.get("content");
+    if (content.isText()) {
+      message.understood("content");
+    } else {
+      for (Field part : content.itemsIfAny()) {
+        if (part.get("type").is("text")) {
+          part.understood("text");
+        } else {
+          parts.lost(part);
+        }
+      }
+    }
+    for (Field call : message.get("tool_calls").itemsIfAny()) {
+      call.understood("id", "type");
+      call.get("function").understood("name", "arguments");
+    }
   }
 
   private static void thinking(RequestParts parts) {
@@ -97,7 +129,7 @@ final class CohereRequestReader {
     if (format.objectIfAny() == null) {
       return;
     }
-    if (!format.get("type").text().equals("json_object")) {
+    if (format.get("type").text().equals("text")) {
       parts.format(null, format);
       return;
     }

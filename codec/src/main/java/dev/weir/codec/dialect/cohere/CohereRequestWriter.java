@@ -7,9 +7,10 @@ import dev.weir.codec.render.Draft;
 import dev.weir.codec.render.Foreign;
 import dev.weir.codec.render.Instructions;
 import dev.weir.codec.render.MessageWalk;
+import dev.weir.codec.render.OfferedTools;
+import dev.weir.codec.render.OfferedTools.Can;
 import dev.weir.codec.render.Tree;
 import dev.weir.codec.request.Content;
-import dev.weir.codec.request.Content.Source;
 import dev.weir.codec.request.Message;
 import dev.weir.codec.request.Origin;
 import dev.weir.codec.request.OutputFormat;
@@ -19,6 +20,7 @@ import dev.weir.codec.request.Sampling;
 import dev.weir.codec.request.Setting;
 import dev.weir.codec.request.Style;
 import dev.weir.codec.request.Thinking;
+import dev.weir.codec.request.ToolChoice;
 import dev.weir.event.Response;
 import java.util.List;
 import java.util.Map;
@@ -34,16 +36,19 @@ final class CohereRequestWriter {
     Tree body = draft.body();
     MessageWalk.write(draft, new Messages(draft));
     draft.stream(style, /* unasked= */ false, () -> body.put("stream", true));
-    draft.carry(
-        Setting.TOOLS,
-        () ->
-            Foreign.functions(draft).forEach(tool -> body.add("tools", ChatForms.function(tool))));
+    new OfferedTools(draft, Can.CHOOSE)
+        .write(ChatForms::function, tool -> body.add("tools", tool))
+        .choose(choice -> choice(draft, choice));
+    draft.carry(Setting.LOGPROBS, () -> body.put("logprobs", true));
     Thinking thinking = request.thinking();
     draft.carry(
         Setting.THINKING,
         () -> {
           if (thinking != null) {
             body.put("thinking", thinking(thinking));
+            if (thinking instanceof Thinking.Effort) {
+              draft.approximate(Setting.THINKING, "on");
+            }
           }
         });
     draft.carry(Setting.FORMAT, () -> format(body, request.format()));
@@ -58,6 +63,15 @@ final class CohereRequestWriter {
         .carry(Setting.STOP, () -> body.putIfAny("stop_sequences", sampling.stopTexts()))
         .carry(Setting.MAX_OUTPUT_TOKENS, "max_tokens", request.maxOutputTokens());
     return draft.done("/v2/chat", Map.of());
+  }
+
+  private static void choice(Draft draft, ToolChoice choice) {
+    if (choice.isNamed()) {
+      draft.lose(Setting.TOOL_CHOICE, "cohere cannot be told which tool to call");
+    }
+    if (choice.mode() != ToolChoice.Mode.AUTO) {
+      draft.body().put("tool_choice", choice.mode().name());
+    }
   }
 
   private static void format(Tree body, @Nullable OutputFormat format) {
@@ -83,7 +97,7 @@ final class CohereRequestWriter {
 
     @Override
     public void before(List<Message.Instruction> told) {
-      draft.add(Tree.of("role", "system").put("content", Instructions.of(told)));
+      draft.add(Tree.of("role", "system").put("content", Instructions.of(draft, told)));
     }
 
     @Override
@@ -104,12 +118,12 @@ final class CohereRequestWriter {
         case Content.Text text -> ChatForms.text(text.text());
         case Content.Value value -> ChatForms.text(value.json().toText());
         case Content.Attachment shown -> {
+          String text = Attachments.textOf(shown.source());
           Tree part =
               shown.kind() == Content.Kind.IMAGE
                   ? ChatForms.picture(shown.source(), shown.detail())
-                  : shown.source() instanceof Source.Plain plain
-                      ? Tree.of("type", "text").put("text", plain.text())
-                      : null;
+                  : text == null ? null : Tree.of("type", "text").put("text", text);
+          draft.loseName(shown);
           yield part == null
               ? draft.drop(shown, Attachments.lacks(CohereDialect.WORD, shown))
               : part.json();
@@ -135,6 +149,7 @@ final class CohereRequestWriter {
     public void outputs(List<MessageWalk.Output> outputs, @Nullable Origin shell) {
       draft.loseOf(shell);
       outputs.forEach(output -> draft.output(output.note(), ChatForms.toolMessage(output)));
+      Foreign.showAfterwards(draft, outputs, this);
     }
   }
 }

@@ -16,6 +16,7 @@ import dev.weir.codec.request.Note;
 import dev.weir.codec.request.OutputFormat;
 import dev.weir.codec.request.ReadRequest;
 import dev.weir.codec.request.Thinking;
+import dev.weir.codec.request.ToolChoice;
 import dev.weir.event.Response;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -138,12 +139,22 @@ final class GeminiRequestReader {
       return;
     }
     Map<String, Json> candidate = new LinkedHashMap<>();
-    candidate.put("content", CamelCase.of(content.json()));
+    candidate.put("content", CamelCase.of(content.peek()));
     candidate.put("finishReason", new Json.Text("STOP"));
     Json chunk =
         new Json.Fields(Map.of("candidates", new Json.Items(List.of(new Json.Fields(candidate)))));
     Response response =
         PastAnswer.of(content, writer -> new GeminiDecoder(writer, Limits.DEFAULT), List.of(chunk));
+    for (Field part : said) {
+      if (part.has("text") && !part.peek().get("thought").isTrue()) {
+        part.understood("text", "thought");
+      } else if (part.has("functionCall") || part.has("function_call")) {
+        part.getAny("functionCall", "function_call").understood("id", "name", "args");
+        part.understood("thought");
+      } else {
+        parts.lost(part);
+      }
+    }
     parts.messages().answer(response, parts.origin(content));
   }
 
@@ -152,13 +163,42 @@ final class GeminiRequestReader {
     for (Field tool : tools.itemsIfAny()) {
       Field functions = tool.object().getAny("functionDeclarations", "function_declarations");
       for (Field function : functions.itemsIfAny()) {
-        parts.tool(
-            function.object().get("name"),
+        parts.function(
+            function.object(),
+            function.get("name"),
             function.get("description"),
-            function.getAny("parametersJsonSchema", "parameters_json_schema", "parameters"));
+            parameters(function),
+            parts.nothing(),
+            /* cache= */ null);
+      }
+      if (functions.isAbsent()) {
+        parts.builtIn(tool);
       }
     }
     parts.tools(tools);
+    Field config =
+        parts
+            .takeAny("toolConfig", "tool_config")
+            .getAny("functionCallingConfig", "function_calling_config");
+    Field mode = config.get("mode");
+    Field names = config.getAny("allowedFunctionNames", "allowed_function_names");
+    ToolChoice.Mode wish =
+        switch (mode.textOrEmpty().toUpperCase(Locale.ROOT)) {
+          case "AUTO" -> ToolChoice.Mode.AUTO;
+          case "ANY" -> ToolChoice.Mode.REQUIRED;
+          case "NONE" -> ToolChoice.Mode.NONE;
+          default -> null;
+        };
+    if (wish != null) {
+      parts.toolChoice(new ToolChoice(wish, names.textsIfAny()), mode, names);
+    }
+  }
+
+  /** What is not written as JSON schema has its words in capitals. */
+  private static Field parameters(Field function) {
+    Field schema = function.getAny("parametersJsonSchema", "parameters_json_schema");
+    Field own = function.get("parameters");
+    return schema.isAbsent() && !own.isAbsent() ? own.as(SchemaWords.plain(own.peek())) : schema;
   }
 
   private static void config(Field config, RequestParts parts) {
@@ -171,18 +211,32 @@ final class GeminiRequestReader {
     parts.seed(config.get("seed"));
     parts.stopTexts(config.getAny("stopSequences", "stop_sequences"));
     parts.maxOutputTokens(config.getAny("maxOutputTokens", "max_output_tokens"));
+    Field modalities = config.getAny("responseModalities", "response_modalities");
+    if (modalities.peek().items().equals(List.of(new Json.Text("TEXT")))) {
+      modalities.json();
+    }
+    parts.alternatives(config.getAny("candidateCount", "candidate_count"));
+    parts.logprobs(config.getAny("responseLogprobs", "response_logprobs"), config.get("logprobs"));
     Field thinking = config.getAny("thinkingConfig", "thinking_config");
+    Field shown = thinking.getAny("includeThoughts", "include_thoughts");
+    parts.showsThinking(shown.flagIfAny(), shown);
     Thinking wish = thinking(thinking);
     if (wish != null) {
-      parts.thinking(wish, thinking);
+      parts.thinking(
+          wish,
+          thinking.getAny("thinkingBudget", "thinking_budget"),
+          thinking.getAny("thinkingLevel", "thinking_level"));
     }
     format(config, parts);
   }
 
   private static @Nullable Thinking thinking(Field thinking) {
-    Integer budget = thinking.getAny("thinkingBudget", "thinking_budget").countIfAny();
+    Long budget = thinking.getAny("thinkingBudget", "thinking_budget").wholeIfAny();
     if (budget != null) {
-      return budget == 0 ? new Thinking.Off() : new Thinking.Budget(budget);
+      // Below zero the model decides.
+      return budget == 0
+          ? new Thinking.Off()
+          : budget < 0 ? new Thinking.On() : new Thinking.Budget(Math.toIntExact(budget));
     }
     String level = thinking.getAny("thinkingLevel", "thinking_level").textOrEmpty();
     return ThinkingScale.ofEffort(level.toLowerCase(Locale.ROOT));
@@ -197,7 +251,7 @@ final class GeminiRequestReader {
       parts.format(
           schema.objectIfAny() == null
               ? new OutputFormat.AnyJson()
-              : new OutputFormat.JsonSchema(OutputFormat.UNNAMED, schema.json()),
+              : new OutputFormat.JsonSchema(OutputFormat.UNNAMED, SchemaWords.plain(schema.json())),
           type,
           schema);
     }

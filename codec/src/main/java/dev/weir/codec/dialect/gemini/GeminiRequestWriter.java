@@ -6,6 +6,8 @@ import dev.weir.codec.render.Draft;
 import dev.weir.codec.render.Foreign;
 import dev.weir.codec.render.Instructions;
 import dev.weir.codec.render.MessageWalk;
+import dev.weir.codec.render.OfferedTools;
+import dev.weir.codec.render.OfferedTools.Can;
 import dev.weir.codec.render.PathText;
 import dev.weir.codec.render.ThinkingScale;
 import dev.weir.codec.render.Tree;
@@ -20,6 +22,7 @@ import dev.weir.codec.request.Sampling;
 import dev.weir.codec.request.Setting;
 import dev.weir.codec.request.Style;
 import dev.weir.codec.request.Thinking;
+import dev.weir.codec.request.ToolChoice;
 import dev.weir.codec.request.ToolSpec;
 import dev.weir.event.Response;
 import java.util.List;
@@ -61,19 +64,36 @@ final class GeminiRequestWriter {
     var draft = new Draft(request, GeminiDialect.WORD, "contents", "parts");
     Tree body = draft.body();
     MessageWalk.write(draft, new Contents(draft));
-    draft.carry(
-        Setting.TOOLS,
-        () -> {
-          var declarations = new Tree();
-          Foreign.functions(draft)
-              .forEach(tool -> declarations.add("functionDeclarations", tool(tool)));
-          body.add("tools", declarations);
-        });
+    var declarations = new Tree();
+    new OfferedTools(draft, Can.CHOOSE, Can.CHOOSE_AMONG)
+        .write(
+            GeminiRequestWriter::tool,
+            tool -> {
+              boolean isDeclared = tool.has("name");
+              (isDeclared ? declarations : body)
+                  .add(isDeclared ? "functionDeclarations" : "tools", tool);
+            })
+        .choose(choice -> body.put("toolConfig", choice(choice)));
+    if (declarations.has("functionDeclarations")) {
+      body.add("tools", declarations);
+    }
     body.putIfAny("generationConfig", config(draft, modelName));
     return draft;
   }
 
-  private static Tree tool(ToolSpec tool) {
+  private static Tree choice(ToolChoice choice) {
+    String mode =
+        switch (choice.mode()) {
+          case AUTO -> choice.names().isEmpty() ? "AUTO" : "VALIDATED";
+          case NONE -> "NONE";
+          case REQUIRED -> "ANY";
+        };
+    var config = Tree.of("mode", mode).putIfAny("allowedFunctionNames", choice.names());
+    return new Tree().put("functionCallingConfig", config);
+  }
+
+  private static Tree tool(ToolSpec spec) {
+    ToolSpec tool = Foreign.function(spec);
     return Tree.of("name", tool.name())
         .put("description", tool.description())
         .put("parametersJsonSchema", tool.parameters());
@@ -100,13 +120,11 @@ final class GeminiRequestWriter {
             () -> config.putIfAny("maxOutputTokens", request.maxOutputTokens()))
         .carry(Setting.FORMAT, () -> format(config, request.format()))
         .carry(
-            Setting.THINKING,
-            () -> {
-              Thinking thinking = request.thinking();
-              if (thinking != null) {
-                config.put("thinkingConfig", thinking(thinking, modelName));
-              }
-            });
+            Setting.ALTERNATIVES, () -> config.putIfAny("candidateCount", request.alternatives()))
+        .carry(
+            Setting.LOGPROBS,
+            () -> config.put("responseLogprobs", true).putIfAny("logprobs", request.logprobs()));
+    config.putIfAny("thinkingConfig", thinkingConfig(draft, modelName));
     return config;
   }
 
@@ -121,20 +139,46 @@ final class GeminiRequestWriter {
    * Models of version 2 take a number of tokens, later ones a level; some of those refuse a number,
    * and none can be silenced.
    */
-  private static Tree thinking(Thinking thinking, String modelName) {
+  private static Tree thinkingConfig(Draft draft, String modelName) {
+    Thinking thinking = draft.request().thinking();
+    Boolean isShown = draft.request().showsThinking();
     boolean isOff = thinking instanceof Thinking.Off;
-    var config = isOff ? new Tree() : new Tree().put("includeThoughts", true);
-    if (modelName.contains("gemini-2")) {
-      return config.put("thinkingBudget", ThinkingScale.budget(thinking));
-    }
-    return config.put("thinkingLevel", isOff ? "low" : ThinkingScale.effort(thinking));
+    var config = new Tree();
+    draft.carry(Setting.SHOWN_THINKING, () -> config.putIfAny("includeThoughts", isShown));
+    draft.carry(
+        Setting.THINKING,
+        () -> {
+          if (!isOff && isShown == null) {
+            config.put("includeThoughts", true);
+          }
+          boolean isBudgeted = modelName.contains("gemini-2");
+          if (isBudgeted
+              ? thinking instanceof Thinking.Effort
+              : isOff || thinking instanceof Thinking.Budget) {
+            draft.approximate(Setting.THINKING, isBudgeted ? "a number of tokens" : "a level");
+          }
+          if (thinking instanceof Thinking.On) {
+            config.put("thinkingBudget", -1);
+          } else if (thinking != null && isBudgeted) {
+            config.put("thinkingBudget", ThinkingScale.budget(thinking));
+          } else if (thinking != null) {
+            config.put("thinkingLevel", isOff ? "low" : level(thinking));
+          }
+        });
+    return config;
+  }
+
+  /** There is none above high. */
+  private static String level(Thinking thinking) {
+    String effort = ThinkingScale.effort(thinking);
+    return effort.equals("xhigh") || effort.equals("max") ? "high" : effort;
   }
 
   private record Contents(Draft draft) implements MessageWalk.Voice {
 
     @Override
     public void before(List<Message.Instruction> told) {
-      Tree part = Tree.of("text", Instructions.of(told));
+      Tree part = Tree.of("text", Instructions.of(draft, told));
       draft.body().put("systemInstruction", new Tree().add("parts", part));
     }
 
@@ -157,14 +201,17 @@ final class GeminiRequestWriter {
       return switch (content) {
         case Content.Text text -> Tree.of("text", text.text()).json();
         case Content.Value value -> Tree.of("text", value.json().toText()).json();
-        case Content.Attachment shown ->
-            switch (shown.source()) {
-              case Source.Inline inline -> data(inline.mediaType(), inline.base64()).json();
-              case Source.At at -> address(at).json();
-              case Source.Plain plain -> Tree.of("text", plain.text()).json();
-              case Source.Stored stored ->
-                  draft.drop(shown, Attachments.lacks(GeminiDialect.WORD, shown));
-            };
+        case Content.Attachment shown -> {
+          draft.loseDetail(shown);
+          draft.loseName(shown);
+          yield switch (shown.source()) {
+            case Source.Inline inline -> data(inline.mediaType(), inline.base64()).json();
+            case Source.At at -> address(at).json();
+            case Source.Plain plain -> Tree.of("text", plain.text()).json();
+            case Source.Stored stored ->
+                draft.drop(shown, Attachments.lacks(GeminiDialect.WORD, shown));
+          };
+        }
         case Content.Other other -> draft.own(other);
       };
     }
@@ -211,6 +258,15 @@ final class GeminiRequestWriter {
       Tree message = draft.message(shell, "user");
       for (MessageWalk.Output output : outputs) {
         draft.outputPart(message, output, () -> response(output));
+      }
+      for (MessageWalk.Output output : outputs) {
+        if (draft.own(output.note().origin()) == null) {
+          for (Content content : output.contents()) {
+            draft.loseOf(content.note().origin());
+            draft.loseCache(content.note());
+          }
+          draft.parts(message, output.shown(), this::part);
+        }
       }
     }
 

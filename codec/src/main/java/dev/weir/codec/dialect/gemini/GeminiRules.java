@@ -10,12 +10,27 @@ final class GeminiRules {
   private GeminiRules() {}
 
   /**
-   * Checks the conversation of a request.
+   * Checks the conversation and the tools of a request.
    *
    * @throws IllegalArgumentException if the provider would refuse it, with the provider's words
    */
   static void check(Json body) {
     conversation(body.get("contents").items());
+    for (Json tool : body.get("tools").items()) {
+      for (Json function : tool.get("functionDeclarations").items()) {
+        ownSchema(function.get("parameters"));
+      }
+    }
+  }
+
+  /** Its own schemas have fewer words than JSON schemas, which stand in another field. */
+  private static void ownSchema(Json schema) {
+    refuse(
+        schema.get("exclusiveMinimum") instanceof Json.Num,
+        "Invalid JSON payload received. Unknown name \"exclusiveMinimum\" at"
+            + " 'tools[0].function_declarations[0].parameters': Cannot find field.");
+    schema.fields().values().forEach(GeminiRules::ownSchema);
+    schema.items().forEach(GeminiRules::ownSchema);
   }
 
   private static void conversation(List<Json> contents) {

@@ -36,6 +36,7 @@ final class OllamaRequestReader {
     ChatParts.tools(parts);
     thinking(parts);
     format(parts);
+    parts.logprobs(parts.take("logprobs"), parts.take("top_logprobs"));
     Field options = parts.take("options");
     parts.temperature(options.get("temperature"));
     parts.topP(options.get("top_p"));
@@ -127,10 +128,15 @@ final class OllamaRequestReader {
     }
     message.get("tool_calls").itemsIfAny().forEach(Field::object);
     Map<String, Json> line = new LinkedHashMap<>();
-    line.put("message", message.json());
+    line.put("message", message.peek());
     line.put("done", new Json.Bool(true));
     line.put("done_reason", new Json.Text("stop"));
     Response response = PastAnswer.of(message, OllamaDecoder::new, List.of(new Json.Fields(line)));
+    message.understood("role", "content");
+    for (Field call : message.get("tool_calls").itemsIfAny()) {
+      call.understood("id", "type");
+      call.get("function").understood("name", "arguments", "index");
+    }
     parts.messages().answer(response, parts.origin(message));
   }
 

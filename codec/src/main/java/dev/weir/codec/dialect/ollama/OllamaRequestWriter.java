@@ -7,6 +7,7 @@ import dev.weir.codec.render.Draft;
 import dev.weir.codec.render.Foreign;
 import dev.weir.codec.render.Instructions;
 import dev.weir.codec.render.MessageWalk;
+import dev.weir.codec.render.OfferedTools;
 import dev.weir.codec.render.ThinkingScale;
 import dev.weir.codec.render.Tree;
 import dev.weir.codec.request.Content;
@@ -36,11 +37,21 @@ final class OllamaRequestWriter {
     Tree body = draft.body();
     MessageWalk.write(draft, new Messages(draft));
     draft.stream(style, /* unasked= */ true, () -> body.put("stream", true));
+    new OfferedTools(draft)
+        .write(ChatForms::function, tool -> body.add("tools", tool))
+        .choose(choice -> {});
     draft.carry(
-        Setting.TOOLS,
-        () ->
-            Foreign.functions(draft).forEach(tool -> body.add("tools", ChatForms.function(tool))));
-    draft.carry(Setting.THINKING, () -> thinking(body, request.thinking(), modelName));
+        Setting.LOGPROBS,
+        () -> body.put("logprobs", true).putIfAny("top_logprobs", request.logprobs()));
+    draft.carry(
+        Setting.THINKING,
+        () -> {
+          thinking(body, request.thinking(), modelName);
+          if (request.thinking() instanceof Thinking.Budget
+              || (request.thinking() instanceof Thinking.Effort && !isLevelled(modelName))) {
+            draft.approximate(Setting.THINKING, "on");
+          }
+        });
     OutputFormat format = request.format();
     draft.carry(
         Setting.FORMAT,
@@ -74,8 +85,12 @@ final class OllamaRequestWriter {
         "/api/generate", rendered.headers(), new Json.Fields(body), null, rendered.leftOut());
   }
 
+  private static boolean isLevelled(String modelName) {
+    return modelName.contains("gpt-oss");
+  }
+
   private static void thinking(Tree body, @Nullable Thinking thinking, String modelName) {
-    if (thinking instanceof Thinking.Effort effort && modelName.contains("gpt-oss")) {
+    if (thinking instanceof Thinking.Effort effort && isLevelled(modelName)) {
       body.put("think", ThinkingScale.effort(effort));
     } else {
       body.put("think", !(thinking instanceof Thinking.Off));
@@ -113,7 +128,7 @@ final class OllamaRequestWriter {
 
     @Override
     public void before(List<Message.Instruction> told) {
-      draft.add(Tree.of("role", "system").put("content", Instructions.of(told)));
+      draft.add(Tree.of("role", "system").put("content", Instructions.of(draft, told)));
     }
 
     @Override
@@ -131,7 +146,15 @@ final class OllamaRequestWriter {
         switch (content) {
           case Content.Text text -> said.append(said.isEmpty() ? "" : "\n").append(text.text());
           case Content.Value value -> said.append(value.json().toText());
-          case Content.Attachment shown -> attachment(message, shown);
+          case Content.Attachment shown -> {
+            String text = Attachments.textOf(shown.source());
+            if (text == null) {
+              attachment(message, shown);
+            } else {
+              draft.loseName(shown);
+              said.append(said.isEmpty() ? "" : "\n").append(text);
+            }
+          }
           case Content.Other other -> draft.own(other);
         }
       }
@@ -149,6 +172,8 @@ final class OllamaRequestWriter {
     private void attachment(Tree message, Content.Attachment shown) {
       if (shown.kind() == Content.Kind.IMAGE && shown.source() instanceof Source.Inline inline) {
         message.add("images", new Json.Text(inline.base64()));
+        draft.loseName(shown);
+        draft.loseDetail(shown);
       } else {
         draft.drop(shown, Attachments.lacks("Ollama", shown));
       }
@@ -179,6 +204,7 @@ final class OllamaRequestWriter {
                 .put("tool_name", output.toolName())
                 .put("content", output.text()));
       }
+      Foreign.showAfterwards(draft, outputs, this);
     }
   }
 }

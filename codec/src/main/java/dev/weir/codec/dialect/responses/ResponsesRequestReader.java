@@ -4,6 +4,7 @@ import dev.weir.codec.Limits;
 import dev.weir.codec.dialect.Endpoint;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.read.ChatParts;
+import dev.weir.codec.read.Choices;
 import dev.weir.codec.read.Field;
 import dev.weir.codec.read.PastAnswer;
 import dev.weir.codec.read.RequestParts;
@@ -17,6 +18,7 @@ import dev.weir.codec.request.OutputFormat;
 import dev.weir.codec.request.ReadRequest;
 import dev.weir.codec.request.RequestLoss;
 import dev.weir.codec.request.Thinking;
+import dev.weir.codec.request.ToolSpec;
 import dev.weir.event.Response;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -29,6 +31,8 @@ import org.jspecify.annotations.Nullable;
  * read as the output of a response.
  */
 final class ResponsesRequestReader {
+  private static final String LOGPROBS = "message.output_text.logprobs";
+
   private final RequestParts parts;
   private final List<Field> answer = new ArrayList<>();
 
@@ -50,6 +54,22 @@ final class ResponsesRequestReader {
     parts.topP(parts.take("top_p"));
     parts.maxOutputTokens(parts.take("max_output_tokens"));
     format(parts);
+    Field choice = parts.take("tool_choice");
+    parts.toolChoice(Choices.of(choice, /* inType= */ false), choice);
+    parts.parallelCalls(parts.take("parallel_tool_calls"));
+    parts.logprobs(parts.nothing(), parts.take("top_logprobs"));
+    parts.metadata(parts.take("metadata"));
+    parts.userId(parts.take("user"));
+    parts.serviceTier(parts.take("service_tier"));
+    parts.cacheKey(parts.take("prompt_cache_key"));
+    parts.store(parts.take("store"));
+    parts.verbosity(parts.take("text").get("verbosity"));
+    for (Field included : parts.take("include").itemsIfAny()) {
+      // What we ask for anyway, and what only tells of something asked for elsewhere.
+      if (included.is(ResponsesRequestWriter.ENCRYPTED) || included.is(LOGPROBS)) {
+        included.json();
+      }
+    }
     return parts.done(endpoint);
   }
 
@@ -181,6 +201,7 @@ final class ResponsesRequestReader {
     List<Json> items = new ArrayList<>();
     List<RequestLoss> elsewhere = new ArrayList<>();
     for (Field item : answer) {
+      understood(item);
       Origin origin = parts.origin(item);
       items.add(origin.json());
       elsewhere.addAll(origin.elsewhere());
@@ -192,9 +213,32 @@ final class ResponsesRequestReader {
     answer.clear();
   }
 
+  /**
+   * What other dialects take over of an answer; the names that the provider gave its items mean
+   * nothing elsewhere, and what is left is the provider's own.
+   */
+  private void understood(Field item) {
+    switch (item.get("type").textOrEmpty()) {
+      case "", "message" -> {
+        item.understood("type", "id", "status", "role");
+        if (item.get("content").isText()) {
+          item.understood("content");
+        } else {
+          for (Field part : item.get("content").itemsIfAny()) {
+            part.understood("type", "text", "refusal");
+          }
+        }
+      }
+      case "function_call" ->
+          item.understood("id", "status", "call_id", "name", "arguments", "namespace");
+      case "custom_tool_call" -> item.understood("id", "status", "call_id", "name", "input");
+      default -> parts.lost(item);
+    }
+  }
+
   /** A message may come without its type, and its content as a mere text. */
   private static Json done(Field item) {
-    Map<String, Json> fields = new LinkedHashMap<>(item.json().fields());
+    Map<String, Json> fields = new LinkedHashMap<>(item.peek().fields());
     fields.putIfAbsent("type", new Json.Text("message"));
     fields.computeIfPresent(
         "content",
@@ -210,12 +254,30 @@ final class ResponsesRequestReader {
 
   private static void tools(RequestParts parts) {
     Field tools = parts.take("tools");
-    for (Field tool : tools.itemsIfAny()) {
-      if (tool.object().get("type").is("function")) {
-        parts.tool(tool.get("name"), tool.get("description"), tool.get("parameters"));
-      }
-    }
+    tools.itemsIfAny().forEach(tool -> tool(parts, tool.object(), /* namespace= */ null));
     parts.tools(tools);
+  }
+
+  private static void tool(RequestParts parts, Field tool, ToolSpec.@Nullable Namespace namespace) {
+    switch (tool.get("type").text()) {
+      case "function" -> {
+        ToolSpec spec =
+            RequestParts.function(tool.get("name"), tool.get("description"), tool.get("parameters"))
+                .withStrict(tool.get("strict").flagIfAny())
+                .withNamespace(namespace);
+        parts.request().tool(spec.withNote(parts.note(tool)));
+      }
+      case "custom" -> {
+        tool.get("format").get("type").json();
+        parts.custom(tool, tool, tool.get("format").json());
+      }
+      case "namespace" -> {
+        String name = tool.get("name").text();
+        var group = new ToolSpec.Namespace(name, tool.peek().get("description").textOrEmpty());
+        tool.get("tools").itemsIfAny().forEach(inner -> tool(parts, inner.object(), group));
+      }
+      default -> parts.builtIn(tool);
+    }
   }
 
   private static void thinking(RequestParts parts) {
@@ -227,6 +289,11 @@ final class ResponsesRequestReader {
     Thinking thinking = effort.isAbsent() ? null : ThinkingScale.ofEffort(effort.text());
     if (thinking != null) {
       parts.thinking(thinking, effort);
+    }
+    Field summary = reasoning.getAny("summary", "generate_summary");
+    if (summary.isText()) {
+      summary.json();
+      parts.showsThinking(/* shown= */ true, summary);
     }
   }
 

@@ -6,6 +6,9 @@ import dev.weir.codec.render.Draft;
 import dev.weir.codec.render.Foreign;
 import dev.weir.codec.render.Instructions;
 import dev.weir.codec.render.MessageWalk;
+import dev.weir.codec.render.OfferedTools;
+import dev.weir.codec.render.OfferedTools.Can;
+import dev.weir.codec.render.OpenAiSettings;
 import dev.weir.codec.render.Schemas;
 import dev.weir.codec.render.ThinkingScale;
 import dev.weir.codec.render.Tree;
@@ -19,6 +22,7 @@ import dev.weir.codec.request.Request;
 import dev.weir.codec.request.Setting;
 import dev.weir.codec.request.Style;
 import dev.weir.codec.request.Thinking;
+import dev.weir.codec.request.ToolChoice;
 import dev.weir.codec.request.ToolSpec;
 import dev.weir.event.Response;
 import java.util.List;
@@ -43,14 +47,21 @@ final class ResponsesRequestWriter {
     if (!draft.isOwn()) {
       body.put("store", false).putIfAny("include", List.of(ENCRYPTED));
     }
-    draft.carry(
-        Setting.TOOLS, () -> Foreign.functions(draft).forEach(t -> body.add("tools", tool(t))));
-    draft.carry(Setting.THINKING, () -> thinking(body, request.thinking()));
+    OpenAiSettings.write(draft);
+    draft.carry(Setting.LOGPROBS, "top_logprobs", request.logprobs());
+    new OfferedTools(draft, Can.CHOOSE, Can.CHOOSE_AMONG, Can.BE_STRICT)
+        .write(ResponsesRequestWriter::tool, tool -> body.add("tools", tool))
+        .choose(choice -> body.put("tool_choice", choice(choice)))
+        .parallel(parallel -> body.put("parallel_tool_calls", (boolean) parallel));
+    thinking(draft, request.thinking(), request.showsThinking());
+    var text = new Tree();
     draft
         .carry(Setting.TEMPERATURE, "temperature", request.sampling().temperature())
         .carry(Setting.TOP_P, "top_p", request.sampling().topP())
         .carry(Setting.MAX_OUTPUT_TOKENS, "max_output_tokens", request.maxOutputTokens())
-        .carry(Setting.FORMAT, () -> format(body, request.format()));
+        .carry(Setting.FORMAT, () -> format(text, request.format()))
+        .carry(Setting.VERBOSITY, () -> text.putIfAny("verbosity", request.verbosity()));
+    body.putIfAny("text", text);
     Rendered rendered = draft.done("/responses", Map.of());
     return isPlain(request) ? rendered.withBody(plain(rendered.body())) : rendered;
   }
@@ -71,31 +82,66 @@ final class ResponsesRequestWriter {
     return only.text() == null ? body : Tree.merged(body, new Tree().put("input", only).json());
   }
 
-  private static void thinking(Tree body, @Nullable Thinking thinking) {
-    if (thinking != null) {
-      String effort = ThinkingScale.effort(thinking);
-      var reasoning = Tree.of("effort", effort);
-      body.put("reasoning", effort.equals("none") ? reasoning : reasoning.put("summary", "auto"));
-    }
+  private static void thinking(
+      Draft draft, @Nullable Thinking thinking, @Nullable Boolean isShown) {
+    var reasoning = new Tree();
+    draft.carry(
+        Setting.THINKING,
+        () -> {
+          if (thinking != null) {
+            String effort = ThinkingScale.effort(thinking);
+            reasoning.put("effort", effort);
+            if (thinking instanceof Thinking.Budget || thinking instanceof Thinking.On) {
+              draft.approximate(Setting.THINKING, "effort " + effort);
+            }
+            if (!effort.equals("none") && isShown == null) {
+              reasoning.put("summary", "auto");
+            }
+          }
+        });
+    draft.carry(
+        Setting.SHOWN_THINKING,
+        () -> {
+          if (Boolean.TRUE.equals(isShown)) {
+            reasoning.put("summary", "auto");
+          }
+        });
+    draft.body().putIfAny("reasoning", reasoning);
   }
 
-  private static Tree tool(ToolSpec tool) {
+  private static Json choice(ToolChoice choice) {
+    if (choice.isNamed()) {
+      return named(choice.names().getFirst()).json();
+    }
+    if (choice.names().isEmpty()) {
+      return new Json.Text(OpenAiSettings.word(choice.mode()));
+    }
+    var allowed = Tree.of("type", "allowed_tools").put("mode", OpenAiSettings.word(choice.mode()));
+    choice.names().forEach(name -> allowed.add("tools", named(name)));
+    return allowed.json();
+  }
+
+  private static Tree named(String tool) {
+    return Tree.of("type", "function").put("name", tool);
+  }
+
+  private static Tree tool(ToolSpec spec) {
+    ToolSpec tool = Foreign.function(spec);
+    Boolean strict = tool.strict();
     return Tree.of("type", "function")
         .put("name", tool.name())
         .put("description", tool.description())
         .put("parameters", tool.parameters())
         // Strict is the default here, and refuses schemas that leave fields open.
-        .put("strict", false);
+        .put("strict", Boolean.TRUE.equals(strict) && Schemas.isStrict(tool.parameters()));
   }
 
-  private static void format(Tree body, @Nullable OutputFormat format) {
+  private static void format(Tree text, @Nullable OutputFormat format) {
     switch (format) {
       case null -> {}
-      case OutputFormat.AnyJson any ->
-          body.put("text", new Tree().put("format", Tree.of("type", "json_object")));
+      case OutputFormat.AnyJson any -> text.put("format", Tree.of("type", "json_object"));
       case OutputFormat.JsonSchema schema ->
-          body.put(
-              "text", new Tree().put("format", Schemas.named(schema).put("type", "json_schema")));
+          text.put("format", Schemas.named(schema).put("type", "json_schema"));
     }
   }
 
@@ -106,14 +152,14 @@ final class ResponsesRequestWriter {
       if (draft.body().has("instructions")) {
         told.forEach(this::amid);
       } else {
-        draft.body().put("instructions", Instructions.of(told));
+        draft.body().put("instructions", Instructions.of(draft, told));
       }
     }
 
     @Override
     public void amid(Message.Instruction told) {
       String role = told.rank() == Message.Rank.SYSTEM ? "system" : "developer";
-      draft.add(Tree.of("role", role).put("content", told.text()));
+      draft.add(Tree.of("role", role).put("content", Instructions.of(draft, List.of(told))));
     }
 
     @Override
@@ -141,7 +187,7 @@ final class ResponsesRequestWriter {
       return Tree.of("type", "input_text").put("text", text).json();
     }
 
-    private static @Nullable Tree attachment(Content.Attachment shown) {
+    private @Nullable Tree attachment(Content.Attachment shown) {
       return switch (shown.kind()) {
         case IMAGE -> picture(shown);
         case DOCUMENT -> file(shown);
@@ -160,14 +206,17 @@ final class ResponsesRequestWriter {
       };
     }
 
-    private static @Nullable Tree file(Content.Attachment shown) {
+    private @Nullable Tree file(Content.Attachment shown) {
       var file = Tree.of("type", "input_file").putIfAny("filename", shown.name());
       return switch (shown.source()) {
         case Source.Inline inline ->
             file.put("file_data", Attachments.dataUrl(inline.mediaType(), inline.base64()));
         case Source.At at -> file.put("file_url", at.url());
         case Source.Stored stored -> file.put("file_id", stored.id());
-        case Source.Plain plain -> Tree.of("type", "input_text").put("text", plain.text());
+        case Source.Plain plain -> {
+          draft.loseName(shown);
+          yield Tree.of("type", "input_text").put("text", plain.text());
+        }
       };
     }
 
@@ -199,9 +248,14 @@ final class ResponsesRequestWriter {
 
     private Tree item(MessageWalk.Output output) {
       String type = output.custom() ? "custom_tool_call_output" : "function_call_output";
-      return Tree.of("type", type)
-          .putIfAny("call_id", output.callId())
-          .put("output", output.text());
+      draft.loseError(output);
+      var item = Tree.of("type", type).putIfAny("call_id", output.callId());
+      if (output.isPlain()) {
+        output.contents().forEach(content -> draft.loseOf(content.note().origin()));
+        return item.put("output", output.text());
+      }
+      draft.parts(item, "output", output.contents(), this::part);
+      return item.has("output") ? item : item.put("output", "");
     }
   }
 }

@@ -1,0 +1,62 @@
+package dev.weir.codec.read;
+
+import dev.weir.codec.request.ToolChoice;
+import dev.weir.codec.request.ToolChoice.Mode;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Which tools to call, as the dialects of OpenAI say it. */
+public final class Choices {
+  private Choices() {}
+
+  /**
+   * Reads a choice.
+   *
+   * @param inType whether a tool's name stands in a field that is called like its type
+   * @return {@code null} if there is none, or one that only this dialect has
+   */
+  public static @Nullable ToolChoice of(Field choice, boolean inType) {
+    if (choice.isText()) {
+      Mode mode = mode(choice.text());
+      return mode == null ? null : new ToolChoice(mode, List.of());
+    }
+    if (choice.objectIfAny() == null) {
+      return null;
+    }
+    String type = choice.get("type").textOrEmpty();
+    return switch (type) {
+      case "function", "custom" -> ToolChoice.named(name(choice, type, inType));
+      case "allowed_tools" -> allowed(inType ? choice.get("allowed_tools") : choice, inType);
+      default -> null;
+    };
+  }
+
+  private static String name(Field tool, String type, boolean inType) {
+    return (inType ? tool.get(type) : tool).get("name").text();
+  }
+
+  private static @Nullable ToolChoice allowed(Field allowed, boolean inType) {
+    Mode mode = mode(allowed.get("mode").textOrEmpty());
+    List<String> names = new ArrayList<>();
+    for (Field tool : allowed.get("tools").itemsIfAny()) {
+      String type = tool.get("type").textOrEmpty();
+      if (!type.equals("function") && !type.equals("custom")) {
+        // Some of the provider's own.
+        return null;
+      }
+      names.add(name(tool, type, inType));
+    }
+    return mode == null ? null : new ToolChoice(mode, names);
+  }
+
+  private static @Nullable Mode mode(String word) {
+    return switch (word) {
+      case "auto" -> Mode.AUTO;
+      case "none" -> Mode.NONE;
+      // Mistral says any.
+      case "required", "any" -> Mode.REQUIRED;
+      default -> null;
+    };
+  }
+}

@@ -1,0 +1,152 @@
+package dev.weir.codec.render;
+
+import dev.weir.codec.json.Json;
+import dev.weir.codec.request.Origin;
+import dev.weir.codec.request.Request;
+import dev.weir.codec.request.RequestLoss;
+import dev.weir.codec.request.Setting;
+import dev.weir.codec.request.ToolChoice;
+import dev.weir.codec.request.ToolSpec;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * The tools of a request as a dialect offers them, and which of them to call. Where a dialect
+ * cannot say that only some may be called, only those are offered, which comes to the same.
+ */
+public final class OfferedTools {
+
+  /** What a dialect can say of tools. */
+  public enum Can {
+    /** That they may, must or must not be called, and that one must be. */
+    CHOOSE,
+    /** That only some may be called. */
+    CHOOSE_AMONG,
+    /** That calls must fit the schema. */
+    BE_STRICT,
+    /** That they are to be kept in the cache. */
+    MARK_CACHE
+  }
+
+  private final Draft draft;
+  private final Set<Can> can = EnumSet.noneOf(Can.class);
+  private final List<ToolSpec> offered = new ArrayList<>();
+
+  public OfferedTools(Draft draft, Can... abilities) {
+    this.draft = draft;
+    can.addAll(List.of(abilities));
+    if (draft.isOwn()) {
+      offered.addAll(draft.request().tools());
+    } else {
+      draft.request().tools().stream().filter(this::isOffered).forEach(offered::add);
+    }
+  }
+
+  private ToolChoice choice() {
+    ToolChoice choice = draft.request().toolChoice();
+    return choice == null ? ToolChoice.AUTO : choice;
+  }
+
+  private boolean isOffered(ToolSpec tool) {
+    Origin origin = tool.note().origin();
+    boolean isOwn = origin != null && origin.isOf(draft.dialect());
+    if (tool.kind() == ToolSpec.Kind.BUILT_IN && !isOwn) {
+      draft.lose(
+          RequestLoss.of(
+              Draft.place(tool.note(), "tools"),
+              "%s does not have %s, a tool of another provider"
+                  .formatted(draft.dialect(), tool.name())));
+      return false;
+    }
+    boolean mayNot = !can.contains(Can.CHOOSE) && choice().mode() == ToolChoice.Mode.NONE;
+    boolean isSet = !choice().names().isEmpty() && !choice().isNamed();
+    boolean isAmong =
+        !isSet || can.contains(Can.CHOOSE_AMONG) || choice().names().contains(tool.name());
+    if (mayNot || !isAmong) {
+      draft.lose(
+          RequestLoss.of(
+              Draft.place(tool.note(), "tools"), "it is not offered, as it must not be called"));
+      return false;
+    }
+    return true;
+  }
+
+  /** Writes the tools, each as it was read or as it is written now. */
+  public OfferedTools write(Function<ToolSpec, Tree> tool, Consumer<Json> add) {
+    draft.carry(
+        Setting.TOOLS,
+        () -> {
+          for (ToolSpec spec : offered) {
+            Origin own = draft.own(spec.note().origin());
+            add.accept(own == null ? written(spec, tool) : own.json());
+          }
+        });
+    return this;
+  }
+
+  private Json written(ToolSpec spec, Function<ToolSpec, Tree> tool) {
+    if (!can.contains(Can.MARK_CACHE)) {
+      draft.loseCache(spec.note(), "tools");
+    }
+    if (Boolean.TRUE.equals(spec.strict()) && !can.contains(Can.BE_STRICT)) {
+      draft.lose(
+          RequestLoss.of(
+              Draft.place(spec.note(), "tools") + ".strict",
+              "%s does not hold calls to their schema".formatted(draft.dialect())));
+    }
+    return tool.apply(spec).json();
+  }
+
+  /** Writes which tools to call, if the dialect can say it. */
+  public OfferedTools choose(Consumer<ToolChoice> write) {
+    Request request = draft.request();
+    draft.carry(
+        Setting.TOOL_CHOICE,
+        () -> {
+          ToolChoice choice = choice();
+          boolean isSet = !choice.names().isEmpty() && !choice.isNamed();
+          boolean mustCall = choice.mode() == ToolChoice.Mode.REQUIRED;
+          if (offered.isEmpty() || !can.contains(Can.CHOOSE)) {
+            if (mustCall) {
+              draft.lose(
+                  Setting.TOOL_CHOICE,
+                  offered.isEmpty()
+                      ? "there is no tool left to call"
+                      : "%s cannot be told to call a tool".formatted(draft.dialect()));
+            } else if (choice.mode() == ToolChoice.Mode.NONE || isSet) {
+              narrowed();
+            }
+          } else if (isSet && !can.contains(Can.CHOOSE_AMONG)) {
+            narrowed();
+            write.accept(new ToolChoice(choice.mode(), List.of()));
+          } else {
+            List<String> names =
+                choice.names().stream().map(name -> Foreign.called(request, name)).toList();
+            write.accept(new ToolChoice(choice.mode(), names));
+          }
+        });
+    return this;
+  }
+
+  private void narrowed() {
+    draft.lose(RequestLoss.of(draft.field(Setting.TOOL_CHOICE), "the other tools are not offered"));
+  }
+
+  /** Writes whether several may be called at once, if there are any to call. */
+  public void parallel(Consumer<Boolean> write) {
+    Boolean parallel = draft.request().parallelCalls();
+    if (!offered.isEmpty() || draft.isOwn()) {
+      draft.carry(
+          Setting.PARALLEL_CALLS,
+          () -> {
+            if (parallel != null) {
+              write.accept(parallel);
+            }
+          });
+    }
+  }
+}
