@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Checks of the gateway that take longer than tests may: each prints what it saw and fails if it is not as promised.
-# Usage: build/gateway-checks.sh [kill|clients|histories|slow|hostile …]; all of them without a word. docs/gateway.md says what they show.
+# Usage: build/gateway-checks.sh [kill|clients|histories|slow|hostile|proxies|exhaustion …]; all of them without a word. docs/gateway.md says what they show.
 set -euo pipefail
 home=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 work=$(mktemp -d)
@@ -9,18 +9,26 @@ base="http://127.0.0.1:$port"
 weir=${WEIR:-$home/weir}
 pid=""
 provider=""
-trap 'for each in $pid $provider; do kill -9 "$each" 2>/dev/null || true; done; rm -rf "$work"' EXIT
+proxies=()
+mounted=""
+trap 'for each in $pid $provider "${proxies[@]}"; do kill -9 "$each" 2>/dev/null || true; done; [ -z "$mounted" ] || umount -l "$mounted"; rm -rf "$work"' EXIT
+. "$home/build/proxy-checks.sh"
+. "$home/build/exhaustion-checks.sh"
 
 # Starts the gateway; further words are options of weir serve.
 start() {
   env -u ANTHROPIC_API_KEY -u OPENAI_API_KEY -u GEMINI_API_KEY "$weir" serve --port "$port" --log "$work/gateway" "$@" > "$work/serve.log" 2>&1 &
   pid=$!
+  await_health || { cat "$work/serve.log" >&2; exit 1; }
+}
+
+await_health() {
   for _ in $(seq 180); do
     curl -sf -m 2 "$base/healthz" > /dev/null && return
+    kill -0 "$pid" 2> /dev/null || return 1
     sleep 0.5
   done
-  cat "$work/serve.log" >&2
-  exit 1
+  return 1
 }
 
 stop() { kill "$pid"; wait "$pid" 2> /dev/null || true; pid=""; }
@@ -149,5 +157,5 @@ check_hostile() {
 say() { curl -s -m 300 "$base/v1/chat" -H 'Content-Type: application/json' -d "{\"provider\":\"$1\",\"messages\":[{\"role\":\"user\",\"content\":\"x\"}]}"; }
 
 checks=("$@")
-[ ${#checks[@]} -gt 0 ] || checks=(kill clients histories slow hostile)
+[ ${#checks[@]} -gt 0 ] || checks=(kill clients histories slow hostile proxies exhaustion)
 for check in "${checks[@]}"; do "check_$check"; done

@@ -6,7 +6,6 @@ import dev.weir.client.call.CallSink;
 import dev.weir.client.call.StreamCall;
 import dev.weir.client.call.Upstream;
 import dev.weir.client.provider.Provider;
-import dev.weir.client.provider.Secret;
 import dev.weir.codec.dialect.Dialect;
 import dev.weir.codec.request.Request;
 import dev.weir.log.metrics.MetricsFile;
@@ -40,6 +39,7 @@ final class DebugFiles implements AutoCloseable {
 
   private final @Nullable Path metrics;
   private final @Nullable Path traces;
+  private final Secrets secrets;
   private final ExecutorService writer =
       new ThreadPoolExecutor(
           1,
@@ -50,7 +50,11 @@ final class DebugFiles implements AutoCloseable {
           Thread.ofPlatform().daemon().name("weir-debug-files").factory(),
           (late, full) -> LOG.log(Level.WARNING, "The disk is behind; part of a call is not kept"));
 
-  DebugFiles(Map<String, String> environment) {
+  /**
+   * @param secrets what is kept nowhere
+   */
+  DebugFiles(Map<String, String> environment, Secrets secrets) {
+    this.secrets = secrets;
     this.metrics = path(environment.get(METRICS_VARIABLE));
     this.traces = path(environment.get(RawTrace.VARIABLE));
   }
@@ -103,7 +107,6 @@ final class DebugFiles implements AutoCloseable {
     @Override
     public StreamCall open(Request request, CallSink sink) {
       Instant startedAt = Instant.now();
-      var secrets = Secrets.of(provider.secrets().stream().map(Secret::reveal).toList());
       CallTrace trace = traces == null ? null : new CallTrace(traces, secrets);
       return upstream.open(
           request,
@@ -130,7 +133,8 @@ final class DebugFiles implements AutoCloseable {
                   provider.name(),
                   startedAt,
                   /* timed= */ true,
-                  measured.metrics()));
+                  measured.metrics()),
+              secrets);
         }
       } catch (IOException failed) {
         LOG.log(Level.WARNING, "A call to {0} is not kept: {1}", provider.name(), failed);

@@ -136,7 +136,7 @@ public final class ServeSetup implements AutoCloseable {
           tools.stream().<Tool>map(tool -> new HidingTool(tool, secrets)).toList(),
           opened,
           simulator,
-          new DebugFiles(environment));
+          new DebugFiles(environment, secrets));
     } catch (IOException | RuntimeException failed) {
       opened.close();
       throw failed;

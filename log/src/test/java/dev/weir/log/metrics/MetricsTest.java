@@ -18,6 +18,7 @@ import dev.weir.event.StreamMetrics.Timing;
 import dev.weir.event.StreamMetrics.Tries;
 import dev.weir.event.Usage;
 import dev.weir.event.Verdict;
+import dev.weir.log.recording.Secrets;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -113,8 +114,8 @@ class MetricsTest {
   @Test
   void everyStreamAddsOneLine() throws IOException {
     Path file = folder.resolve("m.jsonl");
-    MetricsFile.append(file, FULL);
-    MetricsFile.append(file, EMPTY);
+    MetricsFile.append(file, FULL, Secrets.NONE);
+    MetricsFile.append(file, EMPTY, Secrets.NONE);
 
     assertThat(Files.readAllLines(file).stream().map(MetricsJson::read))
         .containsExactly(FULL, EMPTY);
