@@ -4,6 +4,7 @@ import dev.weir.client.ContextCapture.Captured;
 import dev.weir.client.call.CallSink;
 import dev.weir.client.call.StreamCall;
 import dev.weir.client.call.Upstream;
+import dev.weir.client.route.RouteUpstream;
 import dev.weir.client.tool.Tool;
 import dev.weir.client.tool.ToolCall;
 import dev.weir.client.tool.ToolResult;
@@ -51,6 +52,13 @@ record Asker(Upstream upstream, List<Tool> tools, TurnOptions turns, ContextCapt
     return offered.isEmpty()
         ? upstream.open(request, sink)
         : Turn.open(upstream, request, offered, turns, sink);
+  }
+
+  /** The same for whoever waits for the whole answer: a route may begin anew until then. */
+  Asker whole() {
+    return upstream instanceof RouteUpstream route
+        ? new Asker(route.whole(), tools, turns, context)
+        : this;
   }
 
   /** A tool with the context of whoever asked. */

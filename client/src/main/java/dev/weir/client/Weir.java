@@ -192,7 +192,7 @@ public final class Weir implements AutoCloseable {
    * tells, what came is in it, and {@link Answer#orThrow} throws.
    */
   public Answer ask(Request request) {
-    try (EventStream events = stream(request)) {
+    try (EventStream events = EventStream.open(asker.whole(), request)) {
       return events.answer();
     }
   }
@@ -202,7 +202,7 @@ public final class Weir implements AutoCloseable {
    * #ask} it gives answers that failed; {@code thenApply(Answer::orThrow)} throws.
    */
   public CompletableFuture<Answer> future(Request request) {
-    EventStream events = stream(request);
+    EventStream events = EventStream.open(asker.whole(), request);
     var future = new CompletableFuture<Answer>();
     Thread.ofVirtual()
         .name("weir-future")

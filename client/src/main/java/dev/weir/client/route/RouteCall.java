@@ -72,6 +72,7 @@ final class RouteCall implements StreamCall, RouteEffects {
       List<StepHealth> health,
       List<Boolean> takesPrefill,
       Request request,
+      boolean isWhole,
       Timers timers,
       LongSupplier clock,
       CallSink consumer) {
@@ -82,7 +83,8 @@ final class RouteCall implements StreamCall, RouteEffects {
     this.clock = clock;
     this.openedNanos = clock.getAsLong();
     this.sink = new SafeSink(consumer, "route " + route.name(), this::cancel);
-    this.output = new RouteOutput(route.continuation().allows(Continuation.PREFILL), this::hand);
+    this.output =
+        new RouteOutput(route.continuation().allows(Continuation.PREFILL), isWhole, this::hand);
     this.machine =
         new RouteMachine(
             route,

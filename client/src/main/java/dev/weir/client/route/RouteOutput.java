@@ -28,9 +28,10 @@ import org.jspecify.annotations.Nullable;
  * What of all tries of a route is shown, as one stream that keeps the grammar.
  *
  * <p>Nothing is shown before the first content: a try that fails before leaves nothing but the
- * {@link FailedTry} that tells of it, and that too is shown with the first content. What may be the
- * beginning of a bad end (a cut block, a fault) is held until it is known whether another model
- * goes on. Pure; belongs to one call and one thread at a time.
+ * {@link FailedTry} that tells of it, and that too is shown with the first content. For somebody
+ * who wants the answer whole, nothing is shown before its end. What may be the beginning of a bad
+ * end (a cut block, a fault) is held until it is known whether another model goes on. Pure; belongs
+ * to one call and one thread at a time.
  */
 final class RouteOutput {
 
@@ -47,13 +48,17 @@ final class RouteOutput {
   }
 
   private final Consumer<StreamEvent> out;
+  private static final int MOST_UNSEEN = 4 << 20;
+
   private final boolean goesOn;
+  private final boolean isWhole;
   private final List<StreamEvent> held = new ArrayList<>();
   private final List<FailedTry> tried = new ArrayList<>();
   private final List<StreamEvent> tail = new ArrayList<>();
   private final Map<Integer, BlockId> open = new TreeMap<>();
   private final Map<Integer, BlockKind> kinds = new HashMap<>();
   private final StringBuilder said = new StringBuilder();
+  private long unseen;
   private boolean isStarted;
   private boolean isVisible;
   private boolean isOther;
@@ -66,8 +71,10 @@ final class RouteOutput {
 
   /**
    * @param goesOn whether the route continues answers that broke off
+   * @param isWhole whether nobody sees anything before the end, so that any try may begin anew
    */
-  RouteOutput(boolean goesOn, Consumer<StreamEvent> out) {
+  RouteOutput(boolean goesOn, boolean isWhole, Consumer<StreamEvent> out) {
+    this.isWhole = isWhole;
     this.goesOn = goesOn;
     this.out = out;
   }
@@ -100,6 +107,7 @@ final class RouteOutput {
   /** Another try begins; what is held of the one before is forgotten. */
   void begin() {
     held.clear();
+    unseen = 0;
     joint = null;
   }
 
@@ -174,13 +182,19 @@ final class RouteOutput {
     if (isDamage(event)) {
       return Taken.DAMAGED;
     }
-    if (!isContent(event)) {
+    boolean isFirst = isContent(event) && unseen == 0;
+    unseen += isContent(event) ? 1 + length(event) : 0;
+    if (unseen == 0 || (isWhole && unseen <= MOST_UNSEEN)) {
       held.add(event);
-      return Taken.FINE;
+      return isFirst ? Taken.CONTENT : Taken.FINE;
     }
     reveal();
     show(event);
-    return Taken.CONTENT;
+    return isFirst ? Taken.CONTENT : Taken.FINE;
+  }
+
+  private static int length(StreamEvent event) {
+    return event instanceof BlockDelta delta ? delta.text().length() : 0;
   }
 
   private static boolean isDamage(StreamEvent event) {
@@ -326,7 +340,8 @@ final class RouteOutput {
   ResponseEnd fail(@Nullable StreamFault fault, Verdict how, @Nullable String word) {
     ResponseEnd known = broken;
     if (!isVisible) {
-      held.removeIf(RouteOutput::isOfBlock);
+      // What came of the last try is kept, if it had content; else there is only why.
+      held.removeIf(event -> unseen == 0 && isOfBlock(event));
       reveal();
     }
     flush();

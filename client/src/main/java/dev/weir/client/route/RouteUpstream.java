@@ -11,6 +11,8 @@ import dev.weir.codec.request.Request;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -105,6 +107,12 @@ public final class RouteUpstream implements Upstream {
     return providers == 1 ? steps.getFirst().dialect() : null;
   }
 
+  /** What the first step counts; another may count differently. */
+  @Override
+  public CompletableFuture<Optional<Long>> countTokens(Request request) {
+    return steps.getFirst().countTokens(request.withModel(route.steps().getFirst().modelName()));
+  }
+
   public Route route() {
     return route;
   }
@@ -121,10 +129,43 @@ public final class RouteUpstream implements Upstream {
    */
   @Override
   public StreamCall open(Request request, CallSink sink) {
+    return open(request, /* isWhole= */ false, sink);
+  }
+
+  /**
+   * The same for whoever wants answers whole and sees nothing of one before its end: one that broke
+   * off is begun anew.
+   */
+  public Upstream whole() {
+    return new Upstream() {
+      @Override
+      public String name() {
+        return RouteUpstream.this.name();
+      }
+
+      @Override
+      public @Nullable Dialect dialect() {
+        return RouteUpstream.this.dialect();
+      }
+
+      @Override
+      public CompletableFuture<Optional<Long>> countTokens(Request request) {
+        return RouteUpstream.this.countTokens(request);
+      }
+
+      @Override
+      public StreamCall open(Request request, CallSink sink) {
+        return RouteUpstream.this.open(request, /* isWhole= */ true, sink);
+      }
+    };
+  }
+
+  private StreamCall open(Request request, boolean isWhole, CallSink sink) {
     if (request.messages().isEmpty() && request.original() == null) {
       throw new IllegalArgumentException("The request has no message; add at least one");
     }
-    var call = new RouteCall(route, steps, health, takesPrefill, request, timers, clock, sink);
+    var call =
+        new RouteCall(route, steps, health, takesPrefill, request, isWhole, timers, clock, sink);
     call.start();
     return call;
   }

@@ -100,6 +100,29 @@ class RouteRulesTest {
   }
 
   @Test
+  void anAnswerThatIsWantedWholeBeginsAnewWhereItBroke() {
+    var route = new VirtualRoute(ROUTE).plays("first", Played.cutAfter(40), Played.whole());
+    Answer answer = route.whole();
+    assertThat(answer.text()).isEqualTo(Played.ANSWER);
+    assertThat(answer.response().verdict()).isEqualTo(Verdict.COMPLETE);
+    assertThat(answer.all(Seam.class)).isEmpty();
+    assertThat(answer.all(FailedTry.class)).hasSize(1);
+    assertThat(route.asked()).hasSize(2);
+  }
+
+  @Test
+  void ofAWholeAnswerThatNobodyGivesWhatCameIsKept() {
+    var route =
+        new VirtualRoute(ROUTE)
+            .plays("first", Played.cutAfter(40))
+            .plays("second", Played.cutAfter(30));
+    Answer answer = route.whole();
+    assertThat(answer.text()).isEqualTo(String.join("", Played.WORDS.subList(0, 30)));
+    assertThat(answer.response().verdict()).isEqualTo(Verdict.FAILED);
+    assertThat(answer.response().faults()).hasSize(1);
+  }
+
+  @Test
   void aSeamThatCannotBeProvenLeavesTheVerdictAsItIs() {
     var route =
         continuing()

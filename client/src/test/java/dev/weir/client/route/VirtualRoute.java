@@ -128,6 +128,16 @@ final class VirtualRoute {
     return answer;
   }
 
+  /** Asks for a whole answer, and waits for it. */
+  Answer whole() {
+    var answer = new Answer(now);
+    answer.call = upstream.whole().open(Request.of("Sixty words, please"), answer);
+    for (int i = 0; i < 10_000 && !answer.isEnded(); i++) {
+      pass(Duration.ofMillis(100));
+    }
+    return answer;
+  }
+
   /** Asks, and waits for the end. */
   Answer answer() {
     Answer answer = ask();

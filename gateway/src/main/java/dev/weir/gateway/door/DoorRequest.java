@@ -2,6 +2,8 @@ package dev.weir.gateway.door;
 
 import dev.weir.client.call.CallSink;
 import dev.weir.client.call.StreamCall;
+import dev.weir.client.call.Upstream;
+import dev.weir.client.route.RouteUpstream;
 import dev.weir.codec.Bytes;
 import dev.weir.codec.dialect.Dialect;
 import dev.weir.codec.dialect.Endpoint;
@@ -141,6 +143,9 @@ public record DoorRequest(
    * @throws IllegalArgumentException if the request cannot be put to this provider at all
    */
   public StreamCall open(CallSink sink) {
-    return choice.offer().upstream().open(request, sink);
+    Upstream asked = choice.offer().upstream();
+    return isStreamed || !(asked instanceof RouteUpstream route)
+        ? asked.open(request, sink)
+        : route.whole().open(request, sink);
   }
 }

@@ -11,6 +11,7 @@ import dev.weir.codec.dialect.Dialect;
 import dev.weir.codec.request.RequestLoss;
 import dev.weir.event.StreamEvent;
 import dev.weir.event.StreamEvent.BlockRepair;
+import dev.weir.event.StreamEvent.Seam;
 import dev.weir.event.StreamEvent.UnrepairedGap;
 import dev.weir.event.StreamMetrics.Tries;
 import dev.weir.log.metrics.MetricsRecord;
@@ -102,6 +103,8 @@ final class StreamRecord {
           "chunks were lost; block %s was put right at its end".formatted(repair.block()));
     } else if (event instanceof UnrepairedGap gap) {
       say(Level.WARNING, gap.message());
+    } else if (event instanceof Seam seam) {
+      say(Level.INFO, seam.message());
     }
   }
 
