@@ -31,8 +31,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -42,16 +40,18 @@ final class Answers implements Responder {
   private static final String FAULT_HEADER = "x-sim-fault";
   private static final String FAULT_QUERY = "sim-fault=";
   private static final int MAX_DEPTH = 200;
-  private static final int MAX_HEARD = 10_000;
+  private static final boolean HAS_XAI =
+      Answers.class.getResource("/dev/weir/xai/XaiDialect.class") != null;
 
   private final SimulatorOptions options;
+  private final SimulatedRequests requests;
   private final FaultCounts counts = new FaultCounts();
   private final FaultTimes times;
-  private final BlockingQueue<HeardQuestion> heard = new LinkedBlockingQueue<>();
   private final AtomicInteger replayed = new AtomicInteger();
 
-  Answers(SimulatorOptions options) {
+  Answers(SimulatorOptions options, SimulatedRequests requests) {
     this.options = options;
+    this.requests = requests;
     this.times = new FaultTimes(System::nanoTime, options.speed());
   }
 
@@ -125,8 +125,8 @@ final class Answers implements Responder {
     byte[] body = ask.body().toSlice();
     Json json = new JsonReader(MAX_DEPTH, Math.max(1, body.length)).read(Bytes.of(body));
     ReadRequest read = place.server().read(json, place.endpoint());
+    requests.add(ask, read.request());
     Asked asked = Asked.of(read, body);
-    hear(asked);
     place.server().check(json);
     if (SixtyWords.isFor(asked)) {
       return sixtyWords(ask, asked, read.request(), place);
@@ -140,17 +140,6 @@ final class Answers implements Responder {
     return fault == null ? good : FaultyReply.of(place, ask.path(), good, fault);
   }
 
-  private void hear(Asked asked) {
-    heard.add(new HeardQuestion(asked.model(), System.nanoTime()));
-    while (heard.size() > MAX_HEARD) {
-      heard.poll();
-    }
-  }
-
-  List<HeardQuestion> heard() {
-    return List.copyOf(heard);
-  }
-
   private Reply sixtyWords(HttpAsk ask, Asked asked, Request request, Place place) {
     Fault fault = fault(ask, asked, /* scripted= */ null);
     Optional<String> refusal = SixtyWords.refusal(asked, request);
@@ -162,12 +151,20 @@ final class Answers implements Responder {
     return fault == null ? good : FaultyReply.of(place, ask.path(), good, fault);
   }
 
+  /** What speaks protobuf is loaded when it is asked for, and only where weir-xai is there. */
   private Reply grpc(HttpAsk ask) {
+    if (!HAS_XAI) {
+      return Reply.body(
+          /* status= */ 501,
+          "text/plain; charset=utf-8",
+          "The simulator speaks gRPC where weir-xai is on the class path; add that dependency");
+    }
     if (!ask.path().equals(XaiReply.METHOD)) {
       return XaiReply.unknownMethod(ask.path());
     }
     try {
       Asked asked = XaiReply.read(ask.body());
+      requests.add(ask, asked.request());
       Optional<ScriptedAnswer> answer = options.script().answerTo(asked);
       if (answer.isEmpty()) {
         return XaiReply.invalid("No answer of the script is for this request");

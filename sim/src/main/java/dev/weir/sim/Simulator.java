@@ -1,6 +1,9 @@
 package dev.weir.sim;
 
+import dev.weir.client.provider.Provider;
+import dev.weir.codec.dialect.Dialect;
 import dev.weir.sim.http.SocketServer;
+import dev.weir.sim.script.ScriptReader;
 import java.io.IOException;
 import java.util.List;
 
@@ -17,12 +20,23 @@ import java.util.List;
 public final class Simulator implements AutoCloseable {
   private final SimulatorOptions options;
   private final SocketServer server;
-  private final Answers answers;
+  private final SimulatedRequests requests;
 
-  private Simulator(SimulatorOptions options, SocketServer server, Answers answers) {
+  private Simulator(SimulatorOptions options, SocketServer server, SimulatedRequests requests) {
     this.options = options;
     this.server = server;
-    this.answers = answers;
+    this.requests = requests;
+  }
+
+  /**
+   * Starts to listen on a free port, and answers from this script without any pause.
+   *
+   * @param script in YAML, as the manual of the simulator says
+   * @throws IOException if the address cannot be listened on
+   */
+  public static Simulator of(String script) throws IOException {
+    return start(
+        SimulatorOptions.defaults().withScript(ScriptReader.read("script", script)).atOnce());
   }
 
   /**
@@ -31,11 +45,15 @@ public final class Simulator implements AutoCloseable {
    * @throws IOException if the address cannot be listened on
    */
   public static Simulator start(SimulatorOptions options) throws IOException {
-    var answers = new Answers(options);
+    var requests = new SimulatedRequests();
     var server =
         new SocketServer(
-            options.host(), options.port(), options.maxBodyBytes(), options.speed(), answers);
-    return new Simulator(options, server, answers);
+            options.host(),
+            options.port(),
+            options.maxBodyBytes(),
+            options.speed(),
+            new Answers(options, requests));
+    return new Simulator(options, server, requests);
   }
 
   public int port() {
@@ -48,6 +66,21 @@ public final class Simulator implements AutoCloseable {
     return "http://%s:%d".formatted(host, port());
   }
 
+  /** A provider of that dialect, for a client that asks this simulator. */
+  public Provider provider(Dialect dialect) {
+    return Provider.builder("simulator", dialect, url() + "/v1").defaultModel("sim-1").build();
+  }
+
+  /** The requests that could be read, oldest first; of very many the last thousand. */
+  public List<SimulatedRequest> requests() {
+    return requests.list();
+  }
+
+  /** Forgets the requests so far, as between two tests. */
+  public void forgetRequests() {
+    requests.clear();
+  }
+
   /** How many clients are connected now. */
   public int connections() {
     return server.connections();
@@ -56,11 +89,6 @@ public final class Simulator implements AutoCloseable {
   /** How many answers are on their way now. */
   public int answering() {
     return server.playing();
-  }
-
-  /** The last questions that came, oldest first. */
-  public List<HeardQuestion> heard() {
-    return answers.heard();
   }
 
   /** Cuts every connection and waits until all is over. */

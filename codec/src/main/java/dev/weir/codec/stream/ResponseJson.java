@@ -1,6 +1,7 @@
 package dev.weir.codec.stream;
 
 import dev.weir.codec.dialect.Dialect;
+import dev.weir.codec.dialect.EventSource;
 import dev.weir.codec.json.EventJson;
 import dev.weir.codec.json.JsonText;
 import dev.weir.event.BlockId;
@@ -54,7 +55,8 @@ public final class ResponseJson {
     json.endArray()
         .fieldOrNull("finish", response.word())
         .fieldOrNull("verdict", verdict == null ? null : verdict.name());
-    EventJson.usage(json, response.usage());
+    // The provider's own numbers stand in the events; a message has what all have.
+    EventJson.usage(json, EventSource.FOREIGN.known(response.usage()));
     error(json, response);
     warnings(json, response);
   }

@@ -195,11 +195,11 @@ class RouteDoorTest {
               .formatted(gateway.port(), body.length(), body)
               .getBytes(StandardCharsets.UTF_8));
       int wanted = route.equals("waiting") ? 1 : 2;
-      await(() -> simulator.heard().size() >= wanted, Duration.ofSeconds(20));
+      await(() -> simulator.requests().size() >= wanted, Duration.ofSeconds(20));
     }
-    int heard = simulator.heard().size();
+    int heard = simulator.requests().size();
     await(() -> simulator.answering() == 0 && live() == 0, Duration.ofSeconds(20));
-    assertThat(simulator.heard()).hasSize(heard);
+    assertThat(simulator.requests()).hasSize(heard);
   }
 
   private int live() throws Exception {

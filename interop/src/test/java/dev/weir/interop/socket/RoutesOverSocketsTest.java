@@ -17,7 +17,6 @@ import dev.weir.event.Response;
 import dev.weir.event.ResponseAssembler;
 import dev.weir.event.StreamEvent;
 import dev.weir.event.Verdict;
-import dev.weir.sim.HeardQuestion;
 import dev.weir.sim.Simulator;
 import dev.weir.sim.SimulatorOptions;
 import dev.weir.sim.script.SixtyWords;
@@ -186,7 +185,7 @@ class RoutesOverSocketsTest {
     Answer answer = ask(route(Dialects.OPENAI_CHAT, model, "sim-sixty"));
     assertThat(answer.response().verdict()).isEqualTo(verdict);
     assertThat(answer.text()).isEqualTo(verdict == Verdict.COMPLETE ? SixtyWords.TEXT : "");
-    assertThat(simulator.heard().stream().map(HeardQuestion::model).filter(model::equals))
+    assertThat(simulator.requests().stream().filter(asked -> asked.model().equals(model)))
         .hasSize(tries);
   }
 
@@ -209,7 +208,7 @@ class RoutesOverSocketsTest {
         assertThat(answer.get().text()).isEqualTo(SixtyWords.TEXT);
       }
     }
-    assertThat(simulator.heard().stream().filter(heard -> heard.model().equals(model)))
+    assertThat(simulator.requests().stream().filter(asked -> asked.model().equals(model)))
         .as("three failures, and no probe in ten minutes")
         .hasSize(3);
   }

@@ -25,6 +25,7 @@ import java.util.stream.Collectors;
  * @param mayThink whether thinking was not switched off
  * @param key the same for the same request: what ids are made from
  * @param inputChars how much was sent, for counting tokens
+ * @param request all of it
  */
 public record Asked(
     String model,
@@ -34,11 +35,34 @@ public record Asked(
     List<String> tools,
     boolean mayThink,
     String key,
-    int inputChars) {
+    int inputChars,
+    Request request) {
 
   public Asked {
     results = List.copyOf(results);
     tools = List.copyOf(tools);
+  }
+
+  /** Without the request itself, of which a script then knows no more than this. */
+  public Asked(
+      String model,
+      boolean isStreamed,
+      String prompt,
+      List<ToolOutput> results,
+      List<String> tools,
+      boolean mayThink,
+      String key,
+      int inputChars) {
+    this(
+        model,
+        isStreamed,
+        prompt,
+        results,
+        tools,
+        mayThink,
+        key,
+        inputChars,
+        Request.builder().build());
   }
 
   /**
@@ -75,7 +99,8 @@ public record Asked(
             .toList(),
         !(request.thinking() instanceof Thinking.Off),
         RequestKey.of(body),
-        body.length);
+        body.length,
+        request);
   }
 
   private static String text(List<Content> contents) {

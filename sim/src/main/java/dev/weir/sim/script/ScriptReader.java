@@ -74,7 +74,10 @@ public final class ScriptReader {
             pattern(when.get("matches")),
             results(when.get("result")),
             texts(when.get("tools")),
-            when.text("model"));
+            when.text("model"),
+            when.text("format"),
+            when.text("tool_choice"),
+            when.get("max_tokens").wholeIfAny());
     when.nothingElse();
     return read;
   }

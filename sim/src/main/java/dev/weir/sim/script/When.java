@@ -1,5 +1,8 @@
 package dev.weir.sim.script;
 
+import dev.weir.codec.request.OutputFormat;
+import dev.weir.codec.request.Request;
+import dev.weir.codec.request.ToolChoice;
 import dev.weir.sim.request.Asked;
 import java.util.List;
 import java.util.Locale;
@@ -16,13 +19,20 @@ import org.jspecify.annotations.Nullable;
  *     that names none is for requests without results
  * @param tools tools that the client offers
  * @param model the model that was asked for; {@code *} at its end stands for any ending
+ * @param format the form that the answer must have: {@code json} for any JSON, else the name of a
+ *     schema; {@code text} if there must be none
+ * @param toolChoice {@code auto}, {@code none}, {@code required}, or the tool that must be called
+ * @param maxTokens the request allows at most so many
  */
 public record When(
     @Nullable String text,
     @Nullable Pattern matches,
     Map<String, String> results,
     List<String> tools,
-    @Nullable String model) {
+    @Nullable String model,
+    @Nullable String format,
+    @Nullable String toolChoice,
+    @Nullable Long maxTokens) {
 
   public When {
     results = Map.copyOf(results);
@@ -34,8 +44,30 @@ public record When(
         && (matches == null || matches.matcher(asked.prompt()).find())
         && asked.tools().containsAll(tools)
         && (model == null || isModel(asked.model(), model))
+        && (format == null || isFormat(asked.request().format(), format))
+        && (toolChoice == null || isChoice(asked.request().toolChoice(), toolChoice))
+        && (maxTokens == null || allowsAtMost(asked.request(), maxTokens))
         && results.isEmpty() == asked.results().isEmpty()
         && results.entrySet().stream().allMatch(r -> hasResult(asked, r.getKey(), r.getValue()));
+  }
+
+  private static boolean isFormat(@Nullable OutputFormat asked, String wanted) {
+    return switch (asked) {
+      case null -> wanted.equals("text");
+      case OutputFormat.AnyJson any -> wanted.equals("json");
+      case OutputFormat.JsonSchema schema -> wanted.equals("json") || wanted.equals(schema.name());
+    };
+  }
+
+  private static boolean isChoice(@Nullable ToolChoice asked, String wanted) {
+    ToolChoice choice = asked == null ? ToolChoice.AUTO : asked;
+    return choice.isNamed()
+        ? choice.names().contains(wanted)
+        : choice.mode().name().equalsIgnoreCase(wanted);
+  }
+
+  private static boolean allowsAtMost(Request asked, long tokens) {
+    return asked.maxOutputTokens() != null && asked.maxOutputTokens() <= tokens;
   }
 
   private static boolean hasResult(Asked asked, String tool, String words) {
