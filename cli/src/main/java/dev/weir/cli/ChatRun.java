@@ -45,7 +45,7 @@ final class ChatRun {
       WeirConfig config = config().onGap(command.onGap);
       var providers = new Providers(config, console.environment());
       try (OpenTools tools = tools(config)) {
-        ProviderChat.Settings settings = settings(tools);
+        ProviderChat.Settings settings = settings(tools, config);
         if (command.isForPerson()) {
           String prompt = command.prompt;
           return new PanelChat(console, command)
@@ -66,7 +66,7 @@ final class ChatRun {
     }
   }
 
-  private ProviderChat.Settings settings(OpenTools tools) {
+  private ProviderChat.Settings settings(OpenTools tools, WeirConfig config) {
     String traces = console.variable(RawTrace.VARIABLE);
     return new ProviderChat.Settings(
         command.models.isEmpty() ? null : command.models.getFirst(),
@@ -74,7 +74,8 @@ final class ChatRun {
         command.thinking == null ? null : ThinkingWord.parse("--thinking", command.thinking),
         command.record,
         traces == null ? null : Path.of(traces),
-        tools.tools());
+        tools.tools(),
+        config.turns());
   }
 
   private OpenTools tools(WeirConfig config) throws IOException {

@@ -39,6 +39,18 @@ final class StreamOptions {
       description = "Fail a stream whose single frame is larger; default 16777216.")
   private int maxFrameBytes = Limits.DEFAULT.maxFrameBytes();
 
+  @Option(
+      names = "--max-open-blocks",
+      paramLabel = "N",
+      description = "Fail a stream with more blocks open at once; default 1024.")
+  private int maxOpenBlocks = Limits.DEFAULT.maxOpenBlocks();
+
+  @Option(
+      names = "--max-block-chars",
+      paramLabel = "N",
+      description = "Fail a stream with longer arguments of one call; default 8388608.")
+  private int maxBlockChars = Limits.DEFAULT.maxBlockChars();
+
   @Mixin private EntryOptions entry = new EntryOptions();
 
   @Parameters(
@@ -66,10 +78,20 @@ final class StreamOptions {
   }
 
   DecodeOptions decodeOptions() {
-    if (maxFrameBytes < 1) {
-      throw new CallException("--max-frame-bytes must be at least 1, saw " + maxFrameBytes);
+    var limits =
+        new Limits(
+            atLeastOne("--max-frame-bytes", maxFrameBytes),
+            atLeastOne("--max-open-blocks", maxOpenBlocks),
+            atLeastOne("--max-block-chars", maxBlockChars),
+            Limits.DEFAULT.maxDepth());
+    return new DecodeOptions(limits, thinkTags);
+  }
+
+  private static int atLeastOne(String option, int value) {
+    if (value < 1) {
+      throw new CallException("%s must be at least 1, saw %d".formatted(option, value));
     }
-    return new DecodeOptions(Limits.DEFAULT.withMaxFrameBytes(maxFrameBytes), thinkTags);
+    return value;
   }
 
   /** How the inputs shall be read. */

@@ -1,7 +1,9 @@
 package dev.weir.codec;
 
 /**
- * How much one stream may make us hold. Every growing buffer has its limit here.
+ * How much one stream may make us hold. Every growing buffer has its limit here. A complaint names
+ * the limit as users set it: {@code --max-frame-bytes}, or {@code calls.max-frame-bytes} in {@code
+ * weir.yaml}.
  *
  * @param maxFrameBytes one frame, all its lines counted; pictures and whole responses ride in one
  * @param maxOpenBlocks blocks that are open at the same time

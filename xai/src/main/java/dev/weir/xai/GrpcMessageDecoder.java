@@ -90,7 +90,7 @@ final class GrpcMessageDecoder implements Decoder<byte[], Frame> {
     }
     if (length > maxMessageBytes) {
       throw new LimitExceededException(
-          "A gRPC message of %,d bytes exceeds %,d; raise the limit or check that this is gRPC"
+          "A gRPC message of %,d bytes exceeds %,d; raise max-frame-bytes or check that this is gRPC"
               .formatted(length, maxMessageBytes));
     }
     return (int) length;

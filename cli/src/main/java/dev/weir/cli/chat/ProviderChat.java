@@ -39,6 +39,7 @@ public final class ProviderChat implements AutoCloseable {
    * @param recording where the first answer is recorded, if anywhere
    * @param traces the folder for raw traces, if any
    * @param tools what the model may call
+   * @param turns how far it may go with them
    */
   public record Settings(
       @Nullable String modelName,
@@ -46,26 +47,27 @@ public final class ProviderChat implements AutoCloseable {
       @Nullable Thinking thinking,
       @Nullable Path recording,
       @Nullable Path traces,
-      List<Tool> tools) {
+      List<Tool> tools,
+      TurnOptions turns) {
 
     public Settings {
       tools = List.copyOf(tools);
     }
 
     Settings with(@Nullable String otherModel, @Nullable Path otherRecording) {
-      return new Settings(otherModel, system, thinking, otherRecording, traces, tools);
+      return new Settings(otherModel, system, thinking, otherRecording, traces, tools, turns);
     }
 
     Settings withSystem(@Nullable String other) {
-      return new Settings(modelName, other, thinking, recording, traces, tools);
+      return new Settings(modelName, other, thinking, recording, traces, tools, turns);
     }
 
     Settings withThinking(@Nullable Thinking other) {
-      return new Settings(modelName, system, other, recording, traces, tools);
+      return new Settings(modelName, system, other, recording, traces, tools, turns);
     }
 
     Settings withTools(List<Tool> others) {
-      return new Settings(modelName, system, thinking, recording, traces, others);
+      return new Settings(modelName, system, thinking, recording, traces, others, turns);
     }
   }
 
@@ -205,7 +207,7 @@ public final class ProviderChat implements AutoCloseable {
     sink.call =
         settings.tools().isEmpty()
             ? weir.call(request, sink)
-            : Turn.open(weir.upstream(), request, settings.tools(), TurnOptions.DEFAULT, sink);
+            : Turn.open(weir.upstream(), request, settings.tools(), settings.turns(), sink);
     return sink;
   }
 

@@ -97,21 +97,21 @@ public record GatewayConfig(
     String host = fields.text("bind");
     return new Address(
         host == null ? "127.0.0.1" : host,
-        whole(fields, "port", DEFAULT_PORT, MAX_PORT),
+        fields.whole("port", DEFAULT_PORT, MAX_PORT),
         certificate,
         privateKey);
   }
 
   private static StreamLimits streamLimits(YamlFields fields, Keys keys) {
     StreamLimits usual = StreamLimits.DEFAULT;
-    int maxLive = whole(fields, "max-live", usual.maxLive());
+    int maxLive = fields.whole("max-live", usual.maxLive(), Integer.MAX_VALUE);
     // Where there are several owners, none can take what all have.
     int share = keys.isEmpty() ? maxLive : Math.max(1, maxLive / 4);
     return new StreamLimits(
-        usual.maxEvents(),
+        fields.whole("max-stream-events", (int) usual.maxEvents(), Integer.MAX_VALUE),
         megabytes(fields, "max-stream-megabytes", usual.maxBytes(), Integer.MAX_VALUE),
         maxLive,
-        whole(fields, "max-live-per-owner", share),
+        fields.whole("max-live-per-owner", share, Integer.MAX_VALUE),
         duration(fields, "retention-hours", 3600, usual.retention()));
   }
 
@@ -122,8 +122,9 @@ public record GatewayConfig(
         (int) megabytes(fields, "max-body-megabytes", usual.maxBodyBytes(), MAX_BODY_MEGABYTES),
         megabytes(fields, "max-bodies-megabytes", usual.maxBodiesBytes(), Integer.MAX_VALUE),
         usual.minBodyBytesPerSecond(),
-        whole(fields, "max-connections", usual.maxConnections()),
-        whole(fields, "max-connections-per-address", usual.maxConnectionsPerAddress()));
+        fields.whole("max-connections", usual.maxConnections(), Integer.MAX_VALUE),
+        fields.whole(
+            "max-connections-per-address", usual.maxConnectionsPerAddress(), Integer.MAX_VALUE));
   }
 
   /** One of some words, of which the first is usual. */
@@ -152,22 +153,8 @@ public record GatewayConfig(
   }
 
   private static long megabytes(YamlFields fields, String name, long usual, int most) {
-    return fields.has(name) ? (long) whole(fields, name, 1, most) << 20 : usual;
-  }
-
-  private static int whole(YamlFields fields, String name, int usual) {
-    return whole(fields, name, usual, Integer.MAX_VALUE);
-  }
-
-  private static int whole(YamlFields fields, String name, int usual, int most) {
-    Double number = fields.number(name);
-    if (number == null) {
-      return usual;
-    }
-    if (number > most || number != Math.rint(number)) {
-      throw fields.refused(name, "expected a whole number from 1 to " + most);
-    }
-    return number.intValue();
+    int megabytes = fields.whole(name, 0, most);
+    return megabytes == 0 ? usual : (long) megabytes << 20;
   }
 
   private static @Nullable String file(YamlFields fields, String name) {

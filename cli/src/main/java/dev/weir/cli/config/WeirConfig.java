@@ -7,6 +7,9 @@ import dev.weir.client.provider.Preset;
 import dev.weir.client.provider.Provider;
 import dev.weir.client.provider.Secret;
 import dev.weir.client.route.Route;
+import dev.weir.client.turn.TurnOptions;
+import dev.weir.codec.Limits;
+import dev.weir.codec.dialect.DecodeOptions;
 import dev.weir.codec.dialect.Dialect;
 import dev.weir.codec.registry.Dialects;
 import dev.weir.sim.yaml.YamlFields;
@@ -30,6 +33,7 @@ public record WeirConfig(
     @Nullable String defaultProvider,
     Map<String, Provider> providers,
     CallOptions calls,
+    TurnOptions turns,
     GatewayConfig gateway,
     List<ToolConfig> tools,
     List<String> toolSecrets,
@@ -51,7 +55,12 @@ public record WeirConfig(
     for (String name : named.names()) {
       providers.put(name, provider(name, named, environment));
     }
-    CallOptions calls = calls(top.fields("calls"));
+    YamlFields called = top.fields("calls");
+    CallOptions calls = calls(called);
+    TurnOptions turns =
+        TurnOptions.DEFAULT.withMaxRounds(
+            called.whole("max-rounds", TurnOptions.DEFAULT.maxRounds(), Integer.MAX_VALUE));
+    called.nothingElse();
     GatewayConfig gateway = GatewayConfig.read(top.fields("gateway"));
     List<ToolConfig> tools = new ArrayList<>();
     List<String> toolSecrets = new ArrayList<>();
@@ -69,6 +78,7 @@ public record WeirConfig(
         first,
         providers,
         calls,
+        turns,
         gateway,
         List.copyOf(tools),
         List.copyOf(toolSecrets),
@@ -115,7 +125,7 @@ public record WeirConfig(
                     "--on-gap is warn, retry or fail, saw \"%s\"".formatted(word)));
     CallOptions changed = calls.withRecovery(calls.resumes(), wish);
     return new WeirConfig(
-        defaultProvider, providers, changed, gateway, tools, toolSecrets, models, routes);
+        defaultProvider, providers, changed, turns, gateway, tools, toolSecrets, models, routes);
   }
 
   private static Map<String, String> models(YamlFields fields) {
@@ -221,10 +231,19 @@ public record WeirConfig(
                           "on-gap",
                           "\"%s\" is none; expected warn, retry or fail".formatted(onGap))));
     }
-    fields.nothingElse();
+    calls = calls.withDecode(new DecodeOptions(limits(fields), usual.decode().thinkTags()));
     return tries == null
         ? calls
         : calls.withTries(Math.max(1, (int) Math.round(tries)), usual.backoff());
+  }
+
+  private static Limits limits(YamlFields fields) {
+    Limits usual = Limits.DEFAULT;
+    return new Limits(
+        fields.whole("max-frame-bytes", usual.maxFrameBytes(), Integer.MAX_VALUE),
+        fields.whole("max-open-blocks", usual.maxOpenBlocks(), Integer.MAX_VALUE),
+        fields.whole("max-block-chars", usual.maxBlockChars(), Integer.MAX_VALUE),
+        usual.maxDepth());
   }
 
   private static Duration seconds(YamlFields fields, String name, Duration usual) {

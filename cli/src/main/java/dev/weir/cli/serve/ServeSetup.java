@@ -59,10 +59,7 @@ public final class ServeSetup implements AutoCloseable {
 
   private final GatewayOptions options;
   private final List<Provider> providers;
-  private final CallOptions calls;
-  private final Map<String, List<String>> models;
-  private final Map<String, String> aliases;
-  private final List<Route> routes;
+  private final WeirConfig settings;
   private final List<Tool> tools;
   private final OpenTools openTools;
   private final @Nullable Simulator simulator;
@@ -72,20 +69,14 @@ public final class ServeSetup implements AutoCloseable {
   private ServeSetup(
       GatewayOptions options,
       List<Provider> providers,
-      CallOptions calls,
-      Map<String, List<String>> models,
-      Map<String, String> aliases,
-      List<Route> routes,
+      WeirConfig settings,
       List<Tool> tools,
       OpenTools openTools,
       @Nullable Simulator simulator,
       DebugFiles debugFiles) {
     this.options = options;
     this.providers = providers;
-    this.calls = calls;
-    this.models = models;
-    this.aliases = aliases;
-    this.routes = routes;
+    this.settings = settings;
     this.tools = tools;
     this.openTools = openTools;
     this.simulator = simulator;
@@ -129,10 +120,7 @@ public final class ServeSetup implements AutoCloseable {
       return new ServeSetup(
           options,
           providers,
-          settings.calls(),
-          settings.gateway().models(),
-          settings.models(),
-          List.copyOf(settings.routes().values()),
+          settings,
           tools.stream().<Tool>map(tool -> new HidingTool(tool, secrets)).toList(),
           opened,
           simulator,
@@ -241,8 +229,9 @@ public final class ServeSetup implements AutoCloseable {
 
   /** What clients may ask for, over this way to the providers; to be called once. */
   public Catalog offers(Transport transport) {
+    CallOptions calls = settings.calls();
     List<CatalogEntry> offers = new ArrayList<>();
-    Map<String, String> names = new LinkedHashMap<>(aliases);
+    Map<String, String> names = new LinkedHashMap<>(settings.models());
     for (Provider provider : providers) {
       offers.add(
           new CatalogEntry(
@@ -264,7 +253,7 @@ public final class ServeSetup implements AutoCloseable {
       names.putIfAbsent("*", "simulator/sim-1");
     }
     var rests = new Rests();
-    for (Route route : routes) {
+    for (Route route : settings.routes().values()) {
       offers.add(
           CatalogEntry.of(
               RouteUpstream.of(
@@ -274,7 +263,7 @@ public final class ServeSetup implements AutoCloseable {
                   (provider, patience) ->
                       debugFiles.watching(upstream(provider, patience, transport), provider))));
     }
-    return new Catalog(offers, tools, names);
+    return new Catalog(offers, tools, names, settings.turns());
   }
 
   /** The one that is asked if none is named, and those that the settings list. */
@@ -283,7 +272,7 @@ public final class ServeSetup implements AutoCloseable {
     if (provider.defaultModel() != null) {
       known.add(provider.defaultModel());
     }
-    known.addAll(models.getOrDefault(provider.name(), List.of()));
+    known.addAll(settings.gateway().models().getOrDefault(provider.name(), List.of()));
     return List.copyOf(known);
   }
 

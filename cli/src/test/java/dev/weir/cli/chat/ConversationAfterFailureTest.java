@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.client.call.CallOptions;
 import dev.weir.client.provider.Provider;
+import dev.weir.client.turn.TurnOptions;
 import dev.weir.codec.dialect.Dialect;
 import dev.weir.codec.registry.Dialects;
 import dev.weir.event.BlockKind;
@@ -59,7 +60,7 @@ final class ConversationAfterFailureTest {
     return new ProviderChat(
         provider,
         CallOptions.DEFAULT,
-        new ProviderChat.Settings(null, null, null, null, null, List.of()),
+        new ProviderChat.Settings(null, null, null, null, null, List.of(), TurnOptions.DEFAULT),
         metrics -> {},
         words -> {});
   }

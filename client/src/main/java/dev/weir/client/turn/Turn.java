@@ -243,7 +243,7 @@ public final class Turn implements StreamCall {
     return new StreamFault(
         StreamFault.Kind.LIMIT,
         "tool_depth",
-        "The model called tools again after %,d rounds, which is the limit; raise maxRounds, or ask for less at once"
+        "The model called tools again after %,d rounds, which is the limit; raise calls.max-rounds (TurnOptions.maxRounds), or ask for less at once"
             .formatted(options.maxRounds()));
   }
 

@@ -123,7 +123,7 @@ public final class AwsStreamDecoder implements Decoder<byte[], Frame> {
       heldLength = 0;
       lost = true;
       throw new LimitExceededException(
-          "A message of %,d bytes exceeds the limit of %,d; raise the limit or check the upstream"
+          "A message of %,d bytes exceeds the limit of %,d; raise max-frame-bytes or check the upstream"
               .formatted(Integer.toUnsignedLong(length), maxFrameBytes));
     }
     if (headers < 0 || headers > length - PRELUDE - CHECKSUM) {

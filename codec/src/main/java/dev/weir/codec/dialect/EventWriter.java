@@ -133,7 +133,7 @@ public final class EventWriter {
       Map<String, String> origin) {
     if (open.size() >= limits.maxOpenBlocks()) {
       throw new LimitExceededException(
-          "More than %,d blocks are open at once; raise the limit or check the upstream"
+          "More than %,d blocks are open at once; raise max-open-blocks or check the upstream"
               .formatted(limits.maxOpenBlocks()));
     }
     var block = new OpenBlock(new BlockId(output, blocks++), kind);
@@ -180,7 +180,7 @@ public final class EventWriter {
     }
     if (arguments.length() + text.length() > limits.maxBlockChars()) {
       throw new LimitExceededException(
-          "The arguments of block %s exceed %,d characters; raise the limit or check the upstream"
+          "The arguments of block %s exceed %,d characters; raise max-block-chars or check the upstream"
               .formatted(block.id(), limits.maxBlockChars()));
     }
     arguments.append(text);

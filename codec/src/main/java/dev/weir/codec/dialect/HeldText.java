@@ -42,7 +42,7 @@ public final class HeldText {
     if (chars > maxChars) {
       throw new LimitExceededException(
           ("More than %,d characters of the response have to be kept, because the dialect says"
-                  + " them again whole; raise the limit or write another dialect")
+                  + " them again whole; choose a dialect that does not, or raise EncodeOptions.maxHeldChars")
               .formatted(maxChars));
     }
   }

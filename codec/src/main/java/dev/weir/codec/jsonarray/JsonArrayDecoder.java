@@ -143,7 +143,7 @@ public final class JsonArrayDecoder implements Decoder<byte[], Frame> {
       heldLength = 0;
       held = new byte[FIRST_CAPACITY];
       throw new LimitExceededException(
-          "An element of the JSON array exceeds %,d bytes; raise the limit or check that the"
+          "An element of the JSON array exceeds %,d bytes; raise max-frame-bytes or check that the"
                   .formatted(maxFrameBytes)
               + " upstream really streams an array");
     }

@@ -143,7 +143,7 @@ public final class LineSplitter {
     if (length > maxLineBytes) {
       forget();
       throw new LimitExceededException(
-          "A line exceeds %,d bytes without an end; raise the limit or check that the upstream"
+          "A line exceeds %,d bytes without an end; raise max-frame-bytes or check that the upstream"
                   .formatted(maxLineBytes)
               + " really streams lines");
     }

@@ -138,7 +138,7 @@ public final class SseDecoder implements Decoder<byte[], Frame> {
     if (frameBytes > maxFrameBytes) {
       resetFrame();
       throw new LimitExceededException(
-          "SSE frame exceeds %,d bytes before its blank line; raise the limit or check that the"
+          "SSE frame exceeds %,d bytes before its blank line; raise max-frame-bytes or check that the"
                   .formatted(maxFrameBytes)
               + " upstream really speaks SSE");
     }

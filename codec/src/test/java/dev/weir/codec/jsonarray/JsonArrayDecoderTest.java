@@ -67,7 +67,7 @@ class JsonArrayDecoderTest {
     assertThatThrownBy(() -> decoder.feed("y".repeat(50).getBytes(UTF_8), f -> {}))
         .isInstanceOf(LimitExceededException.class)
         .hasMessage(
-            "An element of the JSON array exceeds 100 bytes; raise the limit or check that the"
+            "An element of the JSON array exceeds 100 bytes; raise max-frame-bytes or check that the"
                 + " upstream really streams an array");
   }
 

@@ -90,7 +90,7 @@ class BadInputTest {
         .containsExactly(
             new StreamFault(
                 StreamFault.Kind.LIMIT,
-                "A line exceeds 16,777,216 bytes without an end; raise the limit or check that the"
+                "A line exceeds 16,777,216 bytes without an end; raise max-frame-bytes or check that the"
                     + " upstream really streams lines"));
   }
 
@@ -138,7 +138,7 @@ class BadInputTest {
     assertThat(response.verdict()).isEqualTo(Verdict.FAILED);
     assertThat(response.faults().getFirst().message())
         .isEqualTo(
-            "More than 1,024 blocks are open at once; raise the limit or check the upstream");
+            "More than 1,024 blocks are open at once; raise max-open-blocks or check the upstream");
   }
 
   @ParameterizedTest

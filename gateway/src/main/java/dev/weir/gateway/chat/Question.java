@@ -21,7 +21,11 @@ import java.util.List;
  * @param before what went before in the conversation
  */
 public record Question(
-    ChatRequest asked, CatalogEntry offer, List<Tool> tools, List<Message> before) {
+    ChatRequest asked,
+    CatalogEntry offer,
+    List<Tool> tools,
+    TurnOptions turns,
+    List<Message> before) {
 
   public static Question of(ChatRequest asked, Catalog offers, List<Message> before)
       throws WrongRequestException {
@@ -34,7 +38,11 @@ public record Question(
       }
     }
     return new Question(
-        asked, Choice.provider(offers, asked.provider(), asked.model()), tools, before);
+        asked,
+        Choice.provider(offers, asked.provider(), asked.model()),
+        tools,
+        offers.turns(),
+        before);
   }
 
   /** What the stream will be about. */
@@ -69,6 +77,6 @@ public record Question(
     asked.said().spoken().forEach(request::message);
     asked.tools().own().forEach(request::tool);
     tuning.options().forEach(request::vendorOption);
-    return Turn.open(offer.upstream(), request.build(), tools, TurnOptions.DEFAULT, sink);
+    return Turn.open(offer.upstream(), request.build(), tools, turns, sink);
   }
 }

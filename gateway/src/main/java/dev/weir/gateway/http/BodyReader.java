@@ -63,7 +63,8 @@ final class BodyReader {
       exchange.fail(
           413,
           "body_too_large",
-          "The body has more than %,d bytes".formatted(limits.maxBodyBytes()));
+          "The body has more than %,d bytes, which is the limit (gateway.max-body-megabytes); send less"
+              .formatted(limits.maxBodyBytes()));
       return;
     }
     if (!share.grow(slice.length())) {

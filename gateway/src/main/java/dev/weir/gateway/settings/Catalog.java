@@ -2,6 +2,7 @@ package dev.weir.gateway.settings;
 
 import dev.weir.client.route.RouteUpstream;
 import dev.weir.client.tool.Tool;
+import dev.weir.client.turn.TurnOptions;
 import java.util.List;
 import java.util.Map;
 
@@ -11,10 +12,19 @@ import java.util.Map;
  * @param providers the first is asked where a request names none
  * @param aliases further names of models: each stands for a {@code provider/model} or a model; one
  *     that ends in a star for all names that begin so
+ * @param turns how far a turn with those tools may go
  */
-public record Catalog(List<CatalogEntry> providers, List<Tool> tools, Map<String, String> aliases) {
+public record Catalog(
+    List<CatalogEntry> providers,
+    List<Tool> tools,
+    Map<String, String> aliases,
+    TurnOptions turns) {
   public Catalog(List<CatalogEntry> providers, List<Tool> tools) {
     this(providers, tools, Map.of());
+  }
+
+  public Catalog(List<CatalogEntry> providers, List<Tool> tools, Map<String, String> aliases) {
+    this(providers, tools, aliases, TurnOptions.DEFAULT);
   }
 
   /** The routes among those who can be asked. */

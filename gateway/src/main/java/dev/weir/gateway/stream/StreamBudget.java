@@ -43,7 +43,7 @@ final class StreamBudget {
     String seen =
         events < limits.maxEvents()
             ? "%,d bytes; raise gateway.max-stream-megabytes".formatted(limits.maxBytes())
-            : "%,d events".formatted(limits.maxEvents());
+            : "%,d events; raise gateway.max-stream-events".formatted(limits.maxEvents());
     return new Fault(
         new StreamFault(
             StreamFault.Kind.LIMIT,

@@ -188,13 +188,15 @@ public final class Streams {
   private void checkRoom(String owner) throws TooManyStreamsException {
     if (live.size() >= limits.maxLive()) {
       throw new TooManyStreamsException(
-          "%,d streams are live, which is the limit; try again later".formatted(limits.maxLive()));
+          "%,d streams are live, which is the limit (gateway.max-live); try again later"
+              .formatted(limits.maxLive()));
     }
     if (limits.maxLivePerOwner() < limits.maxLive()) {
       long own = live.values().stream().filter(s -> s.about().owner().equals(owner)).count();
       if (own >= limits.maxLivePerOwner()) {
         throw new TooManyStreamsException(
-            "You have %,d live streams, which is the limit; cancel one or wait".formatted(own));
+            "You have %,d live streams, which is the limit (gateway.max-live-per-owner); cancel one or wait"
+                .formatted(own));
       }
     }
   }

@@ -49,6 +49,18 @@ public final class YamlFields {
     return get(name).numberIfAny();
   }
 
+  /** A whole number from 1; the usual one if it is absent. */
+  public int whole(String name, int usual, int most) {
+    Double number = number(name);
+    if (number == null) {
+      return usual;
+    }
+    if (number > most || number != Math.rint(number)) {
+      throw refused(name, "expected a whole number from 1 to " + most);
+    }
+    return number.intValue();
+  }
+
   /** The fields of a field; none if it is absent. */
   public YamlFields fields(String name) {
     return of(get(name));

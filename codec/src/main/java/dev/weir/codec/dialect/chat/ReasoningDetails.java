@@ -83,7 +83,7 @@ final class ReasoningDetails {
     chars += more;
     if (chars > maxChars) {
       throw new LimitExceededException(
-          "The reasoning_details of a choice exceed %,d characters; raise the limit or check the upstream"
+          "The reasoning_details of a choice exceed %,d characters; raise max-block-chars or check the upstream"
               .formatted(maxChars));
     }
   }

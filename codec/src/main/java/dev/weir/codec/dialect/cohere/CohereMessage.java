@@ -55,7 +55,7 @@ final class CohereMessage {
     }
     if (plan.length() + text.length() > limits.maxBlockChars()) {
       throw new LimitExceededException(
-          "The tool plan exceeds %,d characters; raise the limit or check the upstream"
+          "The tool plan exceeds %,d characters; raise max-block-chars or check the upstream"
               .formatted(limits.maxBlockChars()));
     }
     plan.append(text);

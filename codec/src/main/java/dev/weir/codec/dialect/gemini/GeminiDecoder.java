@@ -146,7 +146,7 @@ final class GeminiDecoder implements DialectDecoder {
     if (candidate == null) {
       if (candidates.size() >= limits.maxOpenBlocks()) {
         throw new LimitExceededException(
-            "More than %,d candidates; raise the limit or check the upstream"
+            "More than %,d candidates; raise max-open-blocks or check the upstream"
                 .formatted(limits.maxOpenBlocks()));
       }
       candidate = new GeminiCandidate(writer, unknown, limits, candidates.size());

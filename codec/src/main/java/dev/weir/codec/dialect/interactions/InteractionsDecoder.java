@@ -180,7 +180,7 @@ final class InteractionsDecoder implements DialectDecoder {
   private Step open(long index, Json json) {
     if (steps.size() >= limits.maxOpenBlocks()) {
       throw new LimitExceededException(
-          "More than %,d steps are open at once; raise the limit or check the upstream"
+          "More than %,d steps are open at once; raise max-open-blocks or check the upstream"
               .formatted(limits.maxOpenBlocks()));
     }
     var step = new Step(writer, unknown, json);

@@ -81,7 +81,7 @@ class ChatCostTest {
         .containsExactly(
             new StreamFault(
                 StreamFault.Kind.LIMIT,
-                "The reasoning_details of a choice exceed 1,000 characters; raise the limit or check"
+                "The reasoning_details of a choice exceed 1,000 characters; raise max-block-chars or check"
                     + " the upstream"));
   }
 }

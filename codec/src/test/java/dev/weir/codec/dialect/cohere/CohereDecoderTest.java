@@ -116,7 +116,8 @@ class CohereDecoderTest {
 
     assertThat(response.verdict()).isEqualTo(Verdict.FAILED);
     assertThat(response.faults().getFirst().message())
-        .isEqualTo("The tool plan exceeds 100 characters; raise the limit or check the upstream");
+        .isEqualTo(
+            "The tool plan exceeds 100 characters; raise max-block-chars or check the upstream");
   }
 
   @Test

@@ -184,7 +184,7 @@ class ResponsesEncoderTest {
     assertThatThrownBy(() -> events.forEach(e -> encoder.accept(e, bytes -> {})))
         .isInstanceOf(LimitExceededException.class)
         .hasMessageContaining("More than 1,000 characters")
-        .hasMessageContaining("raise the limit");
+        .hasMessageContaining("raise EncodeOptions.maxHeldChars");
   }
 
   @Test
