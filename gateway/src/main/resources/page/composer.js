@@ -1,7 +1,7 @@
 // The message box: what is asked, of which model, with how much thinking.
 
 import { byId, el } from './dom.js';
-import { providers } from './net/api.js';
+import { providers, routes } from './net/api.js';
 
 const LINES_PIXELS_MAX = 220;
 const MODEL_PLACE = 'weir.model';
@@ -13,6 +13,9 @@ const EXAMPLES = [
   ['Search', 'Search the documents for resumable streams and sum up what they say.'],
   ['Make', 'Make a small HTML page that shows a weir in a river.'],
 ];
+
+/** What the state of a breaker means. */
+const STATES = { open: 'is down', half_open: 'is tried again' };
 
 /** What the simulator has an answer for. */
 const SIMULATED_EXAMPLES = [
@@ -44,6 +47,7 @@ export class Composer {
       this.#send();
     });
     byId('stop').addEventListener('click', () => this.#hooks.onStop());
+    this.#model.addEventListener('focus', () => void this.#showHealth());
     this.#model.addEventListener('change', () => sessionStorage.setItem(MODEL_PLACE, this.#model.value));
     this.#thinking.value = sessionStorage.getItem(THINKING_PLACE) ?? '';
     this.#thinking.addEventListener('change', () => sessionStorage.setItem(THINKING_PLACE, this.#thinking.value));
@@ -56,6 +60,7 @@ export class Composer {
     try {
       const list = await providers();
       this.#model.replaceChildren(...list.map(groupOf));
+      void this.#showHealth();
       const first = list.find((each) => each.default === true) ?? list[0];
       this.#model.value = sessionStorage.getItem(MODEL_PLACE) ?? '';
       if (this.#model.selectedIndex < 0 && first !== undefined) {
@@ -70,6 +75,18 @@ export class Composer {
     byId('simulated').hidden = !isSimulated;
     const examples = isSimulated ? SIMULATED_EXAMPLES : EXAMPLES;
     byId('examples').replaceChildren(...examples.map(([word, prompt]) => el('li', {}, el('button.example', { type: 'button', onclick: () => this.#try(prompt) }, el('strong', {}, word), prompt))));
+  }
+
+  /** Says beside the name of a route which of its providers is not well. */
+  async #showHealth() {
+    const all = await routes().catch(() => []);
+    for (const group of this.#model.querySelectorAll('optgroup')) {
+      const route = all.find((each) => each.name === group.dataset.name);
+      const health = healthOf(route);
+      if (route !== undefined) {
+        group.label = health === '' ? route.name : `${route.name} (${health})`;
+      }
+    }
   }
 
   /** The fields of a request that the pickers decide. */
@@ -120,7 +137,16 @@ export class Composer {
 function groupOf(provider) {
   const models = provider.models?.length > 0 ? provider.models : [''];
   const options = models.map((model) => el('option', { value: choiceOf(provider.name, nameOf(model)) }, nameOf(model) || provider.name));
-  return el('optgroup', { label: provider.simulated === true ? `${provider.name} (simulated)` : provider.name }, options);
+  const label = provider.simulated === true ? `${provider.name} (simulated)` : provider.name;
+  return el('optgroup', { label, 'data-name': provider.name }, options);
+}
+
+/** What is the matter with the steps of a route; nothing if all are well. */
+function healthOf(route) {
+  return (route?.steps ?? [])
+    .filter((step) => step.breaker !== 'closed' || step.rests_for_ms > 0)
+    .map((step) => `${step.provider} ${STATES[step.breaker] ?? 'rests'}`)
+    .join(', ');
 }
 
 function nameOf(model) {

@@ -68,5 +68,6 @@ export const events = (id, after, signal) => request(`v1/streams/${encodeURIComp
 export const stream = (id) => json(`v1/streams/${encodeURIComponent(id)}`);
 export const streams = async () => (await json('v1/streams')).streams;
 export const providers = async () => (await json('v1/providers')).providers;
+export const routes = async () => (await json('v1/routes')).routes;
 export const metrics = (id) => json(`v1/streams/${encodeURIComponent(id)}/metrics`);
 export const recording = async (id) => (await request(`v1/streams/${encodeURIComponent(id)}/recording`)).blob();

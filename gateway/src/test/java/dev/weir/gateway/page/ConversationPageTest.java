@@ -181,6 +181,40 @@ final class ConversationPageTest {
   }
 
   @Test
+  void triesAndSeamsAreToldBesideTheAnswer() {
+    gateway.answer(
+        new LifecycleScript()
+            .frame("failed_try", "\"message\":\"first failed (503): down; asked second next\"")
+            .frame("text_start", "")
+            .frame("text_delta", "\"content\":\"One \"")
+            .frame("seam", "\"at\":4,\"message\":\"first broke off, and second went on\"")
+            .frame("text_delta", "\"content\":\"two\"")
+            .frame("text_end", "\"finish_reason\":\"stop\""));
+    browser.open(gateway.address());
+    ask("Count");
+    browser.until("the turn ends", () -> browser.shows(".turn-foot"));
+    assertThat(browser.textsOf(".answer .prose")).containsExactly("One two");
+    assertThat(browser.textsOf(".pieces > .note"))
+        .containsExactly(
+            "first failed (503): down; asked second next", "first broke off, and second went on");
+  }
+
+  @Test
+  void aRouteSaysWhichOfItsProvidersIsDown() {
+    gateway.routes(
+        """
+        {"name":"sim","steps":[{"provider":"first","model":"m","breaker":"open","failures":3},
+         {"provider":"second","model":"m","breaker":"closed","failures":0}]}
+        """);
+    browser.open(gateway.address());
+    browser.until(
+        "the health is shown",
+        () ->
+            "sim (first is down)"
+                .equals(browser.run("return document.querySelector('#model optgroup').label")));
+  }
+
+  @Test
   void theNextQuestionContinuesTheStreamBefore() {
     gateway.answer(new LifecycleScript().text("stop", "One."));
     gateway.answer(new LifecycleScript().text("stop", "Two."));

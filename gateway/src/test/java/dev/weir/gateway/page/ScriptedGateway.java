@@ -39,6 +39,7 @@ final class ScriptedGateway implements AutoCloseable {
   private final List<String> bodies = new CopyOnWriteArrayList<>();
   private volatile @Nullable String key;
   private volatile boolean unreachable;
+  private volatile String routes = "";
 
   ScriptedGateway() throws IOException {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -57,6 +58,11 @@ final class ScriptedGateway implements AutoCloseable {
         new ScriptedStream("stream-" + (streams.size() + next.size() + 1), script.frames());
     next.add(stream);
     return stream;
+  }
+
+  /** How the routes are, as JSON. */
+  void routes(String json) {
+    routes = json;
   }
 
   void requireKey(String required) {
@@ -108,6 +114,8 @@ final class ScriptedGateway implements AutoCloseable {
           exchange,
           200,
           "{\"providers\":[{\"name\":\"sim\",\"dialect\":\"openai-responses\",\"models\":[\"thinker\",\"fast\"],\"default\":true,\"simulated\":true}]}");
+    } else if (path.equals("/v1/routes")) {
+      json(exchange, 200, "{\"routes\":[" + routes + "]}");
     } else if (path.equals("/v1/streams")) {
       json(
           exchange,
