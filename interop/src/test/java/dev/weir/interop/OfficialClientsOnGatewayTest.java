@@ -78,7 +78,7 @@ class OfficialClientsOnGatewayTest {
   @TempDir private Path folder;
 
   /** How a client asks at a door. */
-  private record Asking(String name, Function<String, Heard> ask) {
+  record Asking(String name, Function<String, Heard> ask) {
     @Override
     public String toString() {
       return name;
