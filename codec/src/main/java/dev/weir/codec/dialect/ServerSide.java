@@ -65,6 +65,11 @@ public interface ServerSide {
    */
   Frame errorFrame(String message, long sequenceNumber);
 
+  /** Fields without which the provider answers nothing. */
+  default List<String> requiredFields() {
+    return List.of();
+  }
+
   /** Whether a client wants to be told the usage at the end of its stream. */
   default boolean wantsUsage(Json body) {
     return true;

@@ -53,7 +53,6 @@ public record DoorRequest(
    * @param options what to do if the provider's dialect cannot carry all of it, and the seals in
    *     which clients bring back what only a provider can read
    * @throws BadRequestException if it is not one of the dialect
-   * @throws IllegalArgumentException if a provider of the dialect would refuse it
    */
   public static DoorRequest read(
       Dialect dialect,
@@ -83,10 +82,26 @@ public record DoorRequest(
       opened.dropped().forEach(unsealed::lost);
       request = unsealed.build();
     }
-    if (!dialect.equals(provider)) {
-      server.check(body);
-    }
     return new DoorRequest(dialect, server, body, request, read.isStreamed(), choice);
+  }
+
+  /**
+   * Checks what a provider of the client's dialect would check. On the straight way it does so
+   * itself.
+   *
+   * @throws BadRequestException if something is missing
+   * @throws IllegalArgumentException if it would refuse the request
+   */
+  public void check() {
+    if (!dialect.equals(choice.offer().upstream().dialect())) {
+      for (String field : server.requiredFields()) {
+        if (!body.has(field)) {
+          throw new BadRequestException(field, "Field required");
+        }
+      }
+      server.check(body);
+      Attached.check(request.messages());
+    }
   }
 
   /** A seal is for the provider that it came from; no other gets it, not even as it is. */

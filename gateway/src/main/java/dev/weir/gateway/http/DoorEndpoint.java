@@ -92,11 +92,10 @@ final class DoorEndpoint implements Endpoint {
   private Read read(
       dev.weir.codec.dialect.Endpoint endpoint, Bytes body, Map<String, String> headers) {
     try {
-      return new Read(
-          DoorRequest.read(dialect, endpoint, body, json -> json, headers, catalog, options),
-          200,
-          "",
-          "");
+      DoorRequest asked =
+          DoorRequest.read(dialect, endpoint, body, json -> json, headers, catalog, options);
+      asked.check();
+      return new Read(asked, 200, "", "");
     } catch (UnknownModelException unknown) {
       return new Read(null, 404, "unknown_model", String.valueOf(unknown.getMessage()));
     } catch (BadRequestException | IllegalArgumentException wrong) {

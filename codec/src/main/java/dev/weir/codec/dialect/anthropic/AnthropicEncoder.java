@@ -46,6 +46,9 @@ import org.jspecify.annotations.Nullable;
  * is how a reader of this dialect knows it.
  */
 final class AnthropicEncoder implements DialectEncoder {
+  /** Clients add to the counts of the start, and take it for granted that they are numbers. */
+  private static final Usage NOTHING_YET = new Usage(0L, 0L, null, null, null);
+
   private final EncodeOptions options;
   private final EventSource source;
   private final Losses losses = new Losses();
@@ -140,7 +143,9 @@ final class AnthropicEncoder implements DialectEncoder {
       usageSaid = usage;
       content.belongsTo(known(id, options.responseId()));
       events.messageStart(
-          known(id, options.responseId()), known(model, options.modelName()), usage);
+          known(id, options.responseId()),
+          known(model, options.modelName()),
+          source.sameDialect() ? usage : NOTHING_YET.updatedBy(usage));
     }
   }
 

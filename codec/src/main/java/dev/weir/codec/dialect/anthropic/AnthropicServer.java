@@ -100,6 +100,11 @@ final class AnthropicServer implements ServerSide {
   }
 
   @Override
+  public List<String> requiredFields() {
+    return List.of("max_tokens");
+  }
+
+  @Override
   public List<String> requestHeaders() {
     return List.of("anthropic-beta", "anthropic-version");
   }
