@@ -25,6 +25,14 @@ public final class Choices {
       return null;
     }
     String type = choice.get("type").textOrEmpty();
+    ToolChoice read = of(choice, type, inType);
+    if (read == null) {
+      choice.unreadAgain();
+    }
+    return read;
+  }
+
+  private static @Nullable ToolChoice of(Field choice, String type, boolean inType) {
     return switch (type) {
       case "function", "custom" -> ToolChoice.named(name(choice, type, inType));
       case "allowed_tools" -> allowed(inType ? choice.get("allowed_tools") : choice, inType);

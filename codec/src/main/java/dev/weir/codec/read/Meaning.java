@@ -1,17 +1,14 @@
 package dev.weir.codec.read;
 
-import java.util.Set;
-import java.util.regex.Pattern;
+import java.util.List;
 
 /**
  * Which of the fields that only one dialect has change the answer itself: what is gone on from,
  * what it is about, and which form it must have.
  */
 final class Meaning {
-  private static final Pattern SEPARATOR = Pattern.compile("[.\\[]");
-
-  private static final Set<String> FIELDS =
-      Set.of(
+  private static final List<String> FIELDS =
+      List.of(
           "tool_choice",
           "response_format",
           "n",
@@ -19,11 +16,16 @@ final class Meaning {
           "conversation",
           "prompt",
           "modalities",
-          "generationConfig.responseModalities",
           "functions",
           "function_call",
-          "toolConfig",
-          "tool_config",
+          "toolConfig.functionCallingConfig",
+          "tool_config.function_calling_config",
+          "toolConfig.toolChoice",
+          "generationConfig.responseModalities",
+          "generationConfig.responseSchema",
+          "generationConfig.responseMimeType",
+          "text.format",
+          "output_config.format",
           "cachedContent",
           "cached_content",
           "documents",
@@ -32,6 +34,10 @@ final class Meaning {
   private Meaning() {}
 
   static boolean changesWithout(String path) {
-    return FIELDS.contains(SEPARATOR.split(path, 2)[0]) || FIELDS.contains(path);
+    return FIELDS.stream()
+        .anyMatch(field ->
+            path.startsWith(field)
+                && (path.length() == field.length()
+                    || ".[".indexOf(path.charAt(field.length())) >= 0));
   }
 }

@@ -44,11 +44,16 @@ public final class Attachments {
         : new Source.Inline(data.mediaType(), data.base64());
   }
 
+  /** Whether everybody can fetch it; a bucket is known to its own provider alone. */
+  public static boolean isPublic(Source.At at) {
+    return at.url().startsWith("https://") || at.url().startsWith("http://");
+  }
+
   /** The URL of what goes along or is fetched; {@code null} if there is none. */
   public static @Nullable String url(Source source) {
     return switch (source) {
       case Source.Inline inline -> dataUrl(inline.mediaType(), inline.base64());
-      case Source.At at -> at.url();
+      case Source.At at -> isPublic(at) ? at.url() : null;
       case Source.Stored stored -> null;
       case Source.Plain plain -> null;
     };

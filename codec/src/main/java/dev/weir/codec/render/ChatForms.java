@@ -33,10 +33,11 @@ public final class ChatForms {
   public static void contents(
       Draft draft, Tree message, List<Content> contents, Function<Content, @Nullable Json> part) {
     boolean isText = contents.size() == 1 && contents.getFirst() instanceof Content.Text;
-    draft.parts(message, contents, isText ? ChatForms::plain : part);
+    draft.parts(message, contents, isText ? text -> plain(draft, text) : part);
   }
 
-  private static Json plain(Content text) {
+  private static Json plain(Draft draft, Content text) {
+    draft.loseCache(text.note());
     return new Json.Text(((Content.Text) text).text());
   }
 

@@ -34,6 +34,7 @@ public final class Draft {
   private final RequestLosses losses = new RequestLosses();
   private final Set<Setting> carried = EnumSet.noneOf(Setting.class);
   private boolean joinsRoles;
+  private boolean marksCache;
   private @Nullable Tree open;
   private String openPath = "";
   private String openRole = "";
@@ -56,6 +57,12 @@ public final class Draft {
   /** Messages of one role that follow each other become one, as the dialect wants it. */
   public Draft joiningRoles() {
     joinsRoles = true;
+    return this;
+  }
+
+  /** The dialect has marks for its cache on whatever is said. */
+  public Draft markingCache() {
+    marksCache = true;
     return this;
   }
 
@@ -262,12 +269,18 @@ public final class Draft {
   /** What a tool gave, as a message of its own: as it was, or as it is written now. */
   public void output(Note note, Tree message) {
     Origin own = own(note.origin());
+    if (own == null) {
+      loseCache(note);
+    }
     add(own == null ? message.json() : own.json());
   }
 
   /** What a tool gave, as a part of a message: as it was, or as it is written now. */
   public void outputPart(Tree message, MessageWalk.Output output, Supplier<Tree> write) {
     Origin own = own(output.note().origin());
+    if (own == null) {
+      loseCache(output.note());
+    }
     message.add(contentField, own == null ? write.get().json() : own.json());
   }
 
@@ -379,7 +392,7 @@ public final class Draft {
   }
 
   void loseCache(Note note, String ours) {
-    if (note.cache() != null) {
+    if (note.cache() != null && !marksCache) {
       losses.add(
           RequestLoss.of(
               place(note, ours) + ".cache_control",
@@ -393,27 +406,35 @@ public final class Draft {
       body.put(messagesField, new Json.Items(List.of()));
     }
     for (Setting setting : Setting.values()) {
-      if (setting != Setting.MODEL && setting.isIn(request) && !carried.contains(setting)) {
+      boolean isCarried = carried.contains(setting) || isSpelled(setting);
+      if (setting != Setting.MODEL && setting.isIn(request) && !isCarried) {
         lose(setting, "%s has no field for it".formatted(dialect));
       }
     }
     loseOf(request.origin());
     request.spellings().values().forEach(this::loseOf);
-    Json json = body.json();
+    return new Rendered(path, headers, asSpelled(body.json()), /* fallback= */ null, losses.list());
+  }
+
+  /** The body with what only this dialect said, and in the way that it was said. */
+  private Json asSpelled(Json written) {
     Origin origin = request.origin();
-    if (origin != null && isOwn()) {
-      if (!body.has("model")) {
-        // The path names it, and the body may as well.
-        carried.add(Setting.MODEL);
-      }
-      json = Tree.merged(origin.json(), json);
-      for (Setting setting : carried) {
-        Origin spelling = request.spellings().get(setting);
-        if (spelling != null && spelling.isOf(dialect)) {
-          json = Tree.merged(json, spelling.json());
-        }
+    if (origin == null || !isOwn()) {
+      return written;
+    }
+    Json json = Tree.merged(origin.json(), written);
+    for (Map.Entry<Setting, Origin> spelling : request.spellings().entrySet()) {
+      boolean counts =
+          switch (spelling.getKey()) {
+            // Whoever asks says it; where the path names the model, the body may as well.
+            case MODEL -> !body.has("model");
+            case STREAM -> carried.contains(Setting.STREAM);
+            default -> true;
+          };
+      if (counts && spelling.getValue().isOf(dialect)) {
+        json = Tree.merged(json, spelling.getValue().json());
       }
     }
-    return new Rendered(path, headers, json, /* fallback= */ null, losses.list());
+    return json;
   }
 }

@@ -3,7 +3,6 @@ package dev.weir.codec.render;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.request.Content;
 import dev.weir.codec.request.Message;
-import dev.weir.codec.request.Request;
 import dev.weir.codec.request.RequestLoss;
 import dev.weir.codec.request.ToolSpec;
 import dev.weir.event.Response.Block;
@@ -88,16 +87,6 @@ public final class Foreign {
     return "%s\n\nThe input follows this grammar (%s):\n%s"
         .formatted(tool.description(), format.get("syntax").textOrEmpty(), definition)
         .strip();
-  }
-
-  /** The name under which a tool of a request is offered where there are no namespaces. */
-  static String called(Request request, String name) {
-    for (ToolSpec tool : request.tools()) {
-      if (tool.name().equals(name)) {
-        return function(tool).name();
-      }
-    }
-    return name;
   }
 
   /** What tools showed, said by the user after the outputs of a dialect that takes only text. */

@@ -214,11 +214,21 @@ public final class MessageWalk {
     return name == null ? "" : name;
   }
 
+  /** What only another dialect has of an output is told as the value that it is. */
+  private List<Content> given(List<Content> contents) {
+    return contents.stream()
+        .map(content ->
+            content instanceof Content.Other other && !other.dialect().equals(draft.dialect())
+                ? new Content.Value(other.json(), other.note())
+                : content)
+        .toList();
+  }
+
   private Output output(ToolOutput output) {
     OpenCalls.Call call = open.take(output);
     String id = output.callId() != null ? output.callId() : call == null ? null : call.id();
     boolean custom = call != null && call.custom();
     String name = output.toolName().isEmpty() && call != null ? call.name() : output.toolName();
-    return new Output(id, name, output.contents(), output.isError(), custom, output.note());
+    return new Output(id, name, given(output.contents()), output.isError(), custom, output.note());
   }
 }

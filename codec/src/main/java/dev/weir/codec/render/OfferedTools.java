@@ -9,7 +9,10 @@ import dev.weir.codec.request.ToolChoice;
 import dev.weir.codec.request.ToolSpec;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -35,10 +38,12 @@ public final class OfferedTools {
   private final Draft draft;
   private final Set<Can> can = EnumSet.noneOf(Can.class);
   private final List<ToolSpec> offered = new ArrayList<>();
+  private final Set<String> chosen;
 
   public OfferedTools(Draft draft, Can... abilities) {
     this.draft = draft;
     can.addAll(List.of(abilities));
+    chosen = new HashSet<>(choice().names());
     if (draft.isOwn()) {
       offered.addAll(draft.request().tools());
     } else {
@@ -64,8 +69,7 @@ public final class OfferedTools {
     }
     boolean mayNot = !can.contains(Can.CHOOSE) && choice().mode() == ToolChoice.Mode.NONE;
     boolean isSet = !choice().names().isEmpty() && !choice().isNamed();
-    boolean isAmong =
-        !isSet || can.contains(Can.CHOOSE_AMONG) || choice().names().contains(tool.name());
+    boolean isAmong = !isSet || can.contains(Can.CHOOSE_AMONG) || chosen.contains(tool.name());
     if (mayNot || !isAmong) {
       draft.lose(
           RequestLoss.of(
@@ -124,9 +128,14 @@ public final class OfferedTools {
             narrowed();
             write.accept(new ToolChoice(choice.mode(), List.of()));
           } else {
-            List<String> names =
-                choice.names().stream().map(name -> Foreign.called(request, name)).toList();
-            write.accept(new ToolChoice(choice.mode(), names));
+            Map<String, String> names = new HashMap<>();
+            request
+                .tools()
+                .forEach(tool -> names.putIfAbsent(tool.name(), Foreign.function(tool).name()));
+            write.accept(
+                new ToolChoice(
+                    choice.mode(),
+                    choice.names().stream().map(n -> names.getOrDefault(n, n)).toList()));
           }
         });
     return this;

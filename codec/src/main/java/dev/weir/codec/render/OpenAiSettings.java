@@ -1,5 +1,7 @@
 package dev.weir.codec.render;
 
+import dev.weir.codec.request.Content;
+import dev.weir.codec.request.Origin;
 import dev.weir.codec.request.Request;
 import dev.weir.codec.request.Setting;
 import dev.weir.codec.request.ToolChoice;
@@ -34,6 +36,12 @@ public final class OpenAiSettings {
     if (tier != null && (known.contains(tier) || draft.isOwn())) {
       draft.carry(Setting.SERVICE_TIER, "service_tier", tier);
     }
+  }
+
+  /** Whether OpenAI may know what is kept under an id, and no other provider does. */
+  public static boolean isKept(Content.Attachment shown) {
+    Origin origin = shown.note().origin();
+    return origin == null || origin.dialect().startsWith("openai-");
   }
 
   public static String word(ToolChoice.Mode mode) {

@@ -108,7 +108,7 @@ final class PairedCalls {
                   Draft.place(given.output().note(), "messages"), "moved up to follow its call"));
         }
       } else if (answer.origin() != null) {
-        outputs.add(GoingBack.notRun(call.id(), Foreign.nameOf(call)));
+        outputs.add(notRun(call));
         draft.lose(
             RequestLoss.of(
                 answer.origin().path(),
@@ -119,6 +119,13 @@ final class PairedCalls {
     if (!outputs.isEmpty()) {
       paired.add(new Message.ToolOutputs(outputs));
     }
+  }
+
+  /** Not marked as failed: no tool of the client's did. */
+  private static ToolOutput notRun(Block call) {
+    String name = Foreign.nameOf(call);
+    String text = GoingBack.notRun(call.id(), name).text();
+    return new ToolOutput(call.id(), name, text, /* isError= */ false);
   }
 
   /** The first output after the answer that is for this call. */

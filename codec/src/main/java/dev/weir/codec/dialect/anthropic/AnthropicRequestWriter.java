@@ -53,7 +53,10 @@ final class AnthropicRequestWriter {
   private AnthropicRequestWriter() {}
 
   static Rendered write(Request request, String modelName, Style style) {
-    var draft = new Draft(request, AnthropicDialect.WORD, "messages", "content").model(modelName);
+    var draft =
+        new Draft(request, AnthropicDialect.WORD, "messages", "content")
+            .model(modelName)
+            .markingCache();
     Tree body = draft.body();
     MessageWalk.write(draft, new Messages(draft));
     draft.carry(Setting.FORMAT, () -> anyJson(draft));
@@ -272,7 +275,7 @@ final class AnthropicRequestWriter {
       Tree source =
           switch (shown.source()) {
             case Source.Inline inline -> bytes(inline.mediaType(), inline.base64());
-            case Source.At at -> address(at.url());
+            case Source.At at -> Attachments.isPublic(at) ? address(at.url()) : null;
             case Source.Stored stored -> null;
             case Source.Plain plain ->
                 Tree.of("type", "text").put("media_type", "text/plain").put("data", plain.text());

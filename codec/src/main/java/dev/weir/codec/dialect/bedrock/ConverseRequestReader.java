@@ -146,6 +146,7 @@ final class ConverseRequestReader {
     Field thinking = parts.take("additionalModelRequestFields").get("thinking");
     Integer tokens = thinking.get("budget_tokens").countIfAny();
     if (tokens != null) {
+      thinking.understood("type");
       parts.thinking(new Thinking.Budget(tokens), thinking);
     }
   }
@@ -156,6 +157,7 @@ final class ConverseRequestReader {
     if (schema.objectIfAny() == null) {
       return;
     }
+    format.understood("type");
     Json read = ProviderJson.object(schema.get("schema").text());
     if (read == null) {
       throw schema.get("schema").wrong("the text of a JSON object");

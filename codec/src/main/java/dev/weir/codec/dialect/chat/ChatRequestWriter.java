@@ -200,7 +200,12 @@ final class ChatRequestWriter {
       switch (shown.source()) {
         case Source.Inline inline ->
             file.put("file_data", Attachments.dataUrl(inline.mediaType(), inline.base64()));
-        case Source.Stored stored -> file.put("file_id", stored.id());
+        case Source.Stored stored -> {
+          if (!OpenAiSettings.isKept(shown)) {
+            return null;
+          }
+          file.put("file_id", stored.id());
+        }
         case Source.Plain plain -> {
           draft.loseName(shown);
           return Tree.of("type", "text").put("text", plain.text());

@@ -120,6 +120,7 @@ final class CohereRequestReader {
       parts.thinking(new Thinking.Off(), thinking);
       return;
     }
+    thinking.understood("type");
     Integer tokens = thinking.get("token_budget").countIfAny();
     parts.thinking(tokens == null ? new Thinking.On() : new Thinking.Budget(tokens), thinking);
   }

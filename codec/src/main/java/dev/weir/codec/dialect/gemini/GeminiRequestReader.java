@@ -39,6 +39,7 @@ final class GeminiRequestReader {
     if (config.objectIfAny() != null) {
       config(config, parts);
     }
+    parts.metadata(parts.take("labels"));
     return parts.done(endpoint);
   }
 
@@ -113,10 +114,17 @@ final class GeminiRequestReader {
     String type = media.object().getAny("mimeType", "mime_type").textIfAny();
     Source source =
         data.isAbsent()
-            ? new Source.At(file.getAny("fileUri", "file_uri").text(), type)
+            ? at(file.getAny("fileUri", "file_uri").text(), type)
             : new Source.Inline(type == null ? "" : type, data.get("data").text());
     String name = media.getAny("displayName", "display_name").textIfAny();
     return new Content.Attachment(kind(type), source, name, null, parts.note(part));
+  }
+
+  /** What was uploaded to Google has an address that nobody else can use. */
+  private static Source at(String address, @Nullable String type) {
+    return address.startsWith("https://generativelanguage.googleapis.com/")
+        ? new Source.Stored(address)
+        : new Source.At(address, type);
   }
 
   private static Content.Kind kind(@Nullable String mediaType) {

@@ -206,7 +206,10 @@ final class GeminiRequestWriter {
           draft.loseName(shown);
           yield switch (shown.source()) {
             case Source.Inline inline -> data(inline.mediaType(), inline.base64()).json();
-            case Source.At at -> address(at).json();
+            case Source.At at ->
+                Attachments.isPublic(at) || at.url().startsWith("gs://")
+                    ? address(at).json()
+                    : draft.drop(shown, Attachments.lacks(GeminiDialect.WORD, shown));
             case Source.Plain plain -> Tree.of("text", plain.text()).json();
             case Source.Stored stored ->
                 draft.drop(shown, Attachments.lacks(GeminiDialect.WORD, shown));

@@ -200,8 +200,9 @@ final class ResponsesRequestWriter {
       return switch (shown.source()) {
         case Source.Inline inline ->
             picture.put("image_url", Attachments.dataUrl(inline.mediaType(), inline.base64()));
-        case Source.At at -> picture.put("image_url", at.url());
-        case Source.Stored stored -> picture.put("file_id", stored.id());
+        case Source.At at -> Attachments.isPublic(at) ? picture.put("image_url", at.url()) : null;
+        case Source.Stored stored ->
+            OpenAiSettings.isKept(shown) ? picture.put("file_id", stored.id()) : null;
         case Source.Plain plain -> null;
       };
     }
@@ -211,8 +212,9 @@ final class ResponsesRequestWriter {
       return switch (shown.source()) {
         case Source.Inline inline ->
             file.put("file_data", Attachments.dataUrl(inline.mediaType(), inline.base64()));
-        case Source.At at -> file.put("file_url", at.url());
-        case Source.Stored stored -> file.put("file_id", stored.id());
+        case Source.At at -> Attachments.isPublic(at) ? file.put("file_url", at.url()) : null;
+        case Source.Stored stored ->
+            OpenAiSettings.isKept(shown) ? file.put("file_id", stored.id()) : null;
         case Source.Plain plain -> {
           draft.loseName(shown);
           yield Tree.of("type", "input_text").put("text", plain.text());
