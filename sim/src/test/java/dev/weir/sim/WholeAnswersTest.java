@@ -97,8 +97,8 @@ class WholeAnswersTest {
           """;
       case "gemini" ->
           """
-          {"candidates":[{"content":{"parts":[{"text":"Hm.","thought":true,"thoughtSignature":"c2ltLTAwMDExYmE5LTM="},
-            {"text":"Rome is «sunny»."},{"functionCall":{"id":"call_7","name":"forecast","args":{"city":"Rome"}}}],"role":"model"},
+          {"candidates":[{"content":{"parts":[{"text":"Hm.","thought":true},
+            {"text":"Rome is «sunny».","thoughtSignature":"c2ltLTAwMDExYmE5LTM="},{"functionCall":{"id":"call_7","name":"forecast","args":{"city":"Rome"}}}],"role":"model"},
             "finishReason":"STOP","index":0}],
            "usageMetadata":{"promptTokenCount":10,"candidatesTokenCount":20,"totalTokenCount":30},
            "modelVersion":"demo-1","responseId":"KEY"}

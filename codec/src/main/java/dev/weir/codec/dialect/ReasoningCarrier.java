@@ -6,6 +6,8 @@ public enum ReasoningCarrier {
   NONE,
   /** A signature beside the text. */
   SIGNATURE,
+  /** A signature on what the reasoning led to: clients drop the reasoning itself. */
+  NEXT_PART,
   /** The whole reasoning, encrypted. */
   ENCRYPTED,
   /** Entries beside the answer, which some clients return and many drop. */

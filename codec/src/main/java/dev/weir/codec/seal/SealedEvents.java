@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A seal holds its block whole, text included, because clients return the seal unchanged, but
  * not always the text. What a provider signs besides reasoning, such as the calls of Gemini, has no
- * place in other dialects: its seal follows as a reasoning block without text.
+ * place in other dialects: its seal follows as a reasoning block without text. And where clients
+ * drop reasoning but keep what is signed after it, the seal rides on that.
  */
 public final class SealedEvents implements Consumer<StreamEvent> {
   private static final int MAX_CHARS = 4 << 20;
@@ -49,6 +50,7 @@ public final class SealedEvents implements Consumer<StreamEvent> {
   private final ReasoningCarrier carrier;
   private final Consumer<StreamEvent> out;
   private final Map<BlockId, Open> open = new HashMap<>();
+  private final List<StreamEvent> waiting = new ArrayList<>();
   private boolean alternatives;
   private int ownBlocks;
 
@@ -80,10 +82,14 @@ public final class SealedEvents implements Consumer<StreamEvent> {
       }
       case BlockEnd end -> end(end);
       // What is said anew at the end of what was sealed before cannot be taken back from a client.
-      case PassEnd e ->
-          out.accept(new PassEnd(e.verdict(), e.word(), e.usage(), e.passUsage(), Map.of()));
-      case ResponseEnd e ->
-          out.accept(new ResponseEnd(e.verdict(), e.word(), e.usage(), e.passUsage(), Map.of()));
+      case PassEnd e -> {
+        rest(/* output= */ 0);
+        out.accept(new PassEnd(e.verdict(), e.word(), e.usage(), e.passUsage(), Map.of()));
+      }
+      case ResponseEnd e -> {
+        rest(/* output= */ 0);
+        out.accept(new ResponseEnd(e.verdict(), e.word(), e.usage(), e.passUsage(), Map.of()));
+      }
       case ResponseStart e -> {
         alternatives = e.alternatives();
         out.accept(e);
@@ -96,7 +102,13 @@ public final class SealedEvents implements Consumer<StreamEvent> {
       case StreamEvent.UnrepairedGap e -> out.accept(e);
       case StreamEvent.FailedTry e -> out.accept(e);
       case StreamEvent.Seam e -> out.accept(e);
-      case StreamEvent.OutputEnd e -> out.accept(e);
+      case StreamEvent.OutputEnd e -> {
+        // Outputs that follow each other are one answer: something may still come to ride on.
+        if (alternatives) {
+          rest(e.output());
+        }
+        out.accept(e);
+      }
       case StreamEvent.Unrecognized e -> out.accept(e);
       case StreamEvent.Fault e -> out.accept(e);
       case PassStart e -> {
@@ -128,18 +140,39 @@ public final class SealedEvents implements Consumer<StreamEvent> {
 
   private void end(BlockEnd end) {
     Open block = open.remove(end.block());
-    if (block == null || !(block.start.kind() == BlockKind.REASONING || end.signature() != null)) {
+    boolean isThought = block != null && block.start.kind() == BlockKind.REASONING;
+    boolean isOpaque = isThought || (block != null && end.signature() != null);
+    if (block != null && isOpaque && isSealable(block, end)) {
+      waiting.addAll(events(block, end));
+    }
+    if (block != null && isThought && carrier != ReasoningCarrier.NEXT_PART) {
+      out.accept(carried(end, reasoning(block.start, seal()), null));
+    } else if (isThought) {
+      out.accept(carried(end, Reasoning.NONE, null));
+    } else if (block != null && isNextPart(block, end)) {
+      out.accept(carried(end, null, seal()));
+    } else if (isOpaque) {
+      out.accept(carried(end, null, null));
+      rest(end.block().output());
+    } else {
       out.accept(end);
-      return;
     }
-    String seal = seal(block, end);
-    if (block.start.kind() == BlockKind.REASONING) {
-      out.accept(carried(end, reasoning(block.start, seal)));
-      return;
-    }
-    out.accept(carried(end, null));
+  }
+
+  /** Whether what waits for a seal rides on this; tools of another provider are not written. */
+  private boolean isNextPart(Open block, BlockEnd end) {
+    BlockKind kind = block.start.kind();
+    return carrier == ReasoningCarrier.NEXT_PART
+        && (kind == BlockKind.TEXT || kind == BlockKind.TOOL_CALL)
+        && end.complete()
+        && !waiting.isEmpty();
+  }
+
+  /** What has found no place to ride on has a block of its own. */
+  private void rest(int output) {
+    String seal = seal();
     if (seal != null) {
-      var id = new BlockId(end.block().output(), OWN_BLOCKS + ownBlocks++);
+      var id = new BlockId(output, OWN_BLOCKS + ownBlocks++);
       var start =
           new BlockStart(id, BlockKind.REASONING, null, null, /* synthetic= */ true, Map.of());
       out.accept(start);
@@ -147,13 +180,15 @@ public final class SealedEvents implements Consumer<StreamEvent> {
     }
   }
 
-  private static BlockEnd carried(BlockEnd end, @Nullable Reasoning reasoning) {
-    return new BlockEnd(end.block(), end.complete(), reasoning, end.arguments(), null, null);
+  private static BlockEnd carried(
+      BlockEnd end, @Nullable Reasoning reasoning, @Nullable String signature) {
+    return new BlockEnd(end.block(), end.complete(), reasoning, end.arguments(), signature, null);
   }
 
   /** Text has a signature beside it where the dialect has one; what has no text is all opaque. */
   private Reasoning reasoning(BlockStart start, @Nullable String seal) {
-    boolean isSigned = carrier == ReasoningCarrier.SIGNATURE;
+    boolean isSigned =
+        carrier == ReasoningCarrier.SIGNATURE || carrier == ReasoningCarrier.NEXT_PART;
     return new Reasoning(
         null,
         List.of(),
@@ -162,13 +197,24 @@ public final class SealedEvents implements Consumer<StreamEvent> {
         /* redacted= */ seal != null && start.synthetic());
   }
 
-  /** A seal over a block; absent if the dialect carries none, or the block is beyond all bounds. */
-  private @Nullable String seal(Open block, BlockEnd end) {
-    if (carrier == ReasoningCarrier.NONE || !end.complete() || block.chars > MAX_CHARS) {
+  private boolean isSealable(Open block, BlockEnd end) {
+    return carrier != ReasoningCarrier.NONE && end.complete() && block.chars <= MAX_CHARS;
+  }
+
+  /** A seal over what waits for one; absent if nothing does. */
+  private @Nullable String seal() {
+    if (waiting.isEmpty()) {
       return null;
     }
     List<StreamEvent> events = new ArrayList<>();
     events.add(new ResponseStart(null, null, alternatives));
+    events.addAll(waiting);
+    waiting.clear();
+    return seals.seal(new SealedBlocks(owner, events));
+  }
+
+  private static List<StreamEvent> events(Open block, BlockEnd end) {
+    List<StreamEvent> events = new ArrayList<>();
     events.add(block.start);
     block.parts.forEach(
         (part, text) -> events.add(new BlockDelta(end.block(), part, text.toString())));
@@ -181,6 +227,6 @@ public final class SealedEvents implements Consumer<StreamEvent> {
             block.start.kind() == BlockKind.REASONING ? end.arguments() : null,
             end.signature(),
             end.source()));
-    return seals.seal(new SealedBlock(owner, events));
+    return events;
   }
 }

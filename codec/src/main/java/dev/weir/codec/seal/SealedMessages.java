@@ -78,11 +78,16 @@ public final class SealedMessages {
         foreign.add(bare);
       }
       for (String seal : found) {
-        SealedBlock sealed = inside(seal, place);
-        Block inside = sealed == null ? null : sealed.block();
-        if (sealed != null && inside != null) {
+        SealedBlocks sealed = inside(seal, place);
+        if (sealed != null) {
           isOfOneOutput = sealed.isOfOneOutput();
-          (inside.kind() == BlockKind.REASONING ? kept : signing).add(inside);
+          for (Block inside : sealed.blocks()) {
+            if (inside.kind() == BlockKind.REASONING) {
+              kept.add(block.kind() == BlockKind.REASONING ? kept.size() : kept.size() - 1, inside);
+            } else {
+              signing.add(inside);
+            }
+          }
         }
       }
     }
@@ -127,9 +132,9 @@ public final class SealedMessages {
     }
   }
 
-  private @Nullable SealedBlock inside(String seal, String place) {
+  private @Nullable SealedBlocks inside(String seal, String place) {
     try {
-      SealedBlock sealed = seals.open(seal);
+      SealedBlocks sealed = seals.open(seal);
       if (sealed.owner().equals(target)) {
         return sealed;
       }

@@ -63,7 +63,7 @@ public final class Seals {
     return text.startsWith(MARK);
   }
 
-  String seal(SealedBlock block) {
+  String seal(SealedBlocks block) {
     byte[] content = deflated(text(block).getBytes(UTF_8));
     byte[] nonce = Arrays.copyOf(mac(nonceKey, content), NONCE_BYTES);
     byte[] hidden = crypt(Cipher.ENCRYPT_MODE, nonce, content, 0, content.length);
@@ -74,7 +74,7 @@ public final class Seals {
     return Base64.getEncoder().encodeToString(bytes.toByteArray());
   }
 
-  SealedBlock open(String seal) throws BadSealException {
+  SealedBlocks open(String seal) throws BadSealException {
     byte[] bytes;
     try {
       bytes = Base64.getDecoder().decode(seal);
@@ -96,7 +96,7 @@ public final class Seals {
   }
 
   /** A line for the owner, then one for each event. */
-  private static String text(SealedBlock block) {
+  private static String text(SealedBlocks block) {
     var text = new StringBuilder();
     text.append(
         new JsonText()
@@ -109,7 +109,7 @@ public final class Seals {
     return text.toString();
   }
 
-  private static SealedBlock parse(String text) {
+  private static SealedBlocks parse(String text) {
     List<String> lines = text.lines().toList();
     Json json = READER.read(lines.getFirst());
     var owner =
@@ -118,7 +118,7 @@ public final class Seals {
             json.get("model").textOrEmpty(),
             json.get("dialect").textOrEmpty());
     List<StreamEvent> events = lines.stream().skip(1).map(EventJson::read).toList();
-    return new SealedBlock(owner, events);
+    return new SealedBlocks(owner, events);
   }
 
   private byte[] crypt(int mode, byte[] nonce, byte[] bytes, int from, int length) {

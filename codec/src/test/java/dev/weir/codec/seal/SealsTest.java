@@ -27,9 +27,9 @@ class SealsTest {
 
   private final Seals seals = new Seals("0123456789abcdef".getBytes(UTF_8));
 
-  private static SealedBlock thought(String signature) {
+  private static SealedBlocks thought(String signature) {
     var reasoning = new Reasoning(null, List.of(), null, signature, /* redacted= */ false);
-    return new SealedBlock(
+    return new SealedBlocks(
         OWNER,
         List.of(
             new ResponseStart(null, null),

@@ -25,6 +25,7 @@ import dev.weir.gateway.settings.Catalog;
 import dev.weir.gateway.settings.DoorOptions;
 import dev.weir.gateway.stream.StreamDescription;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -111,6 +112,12 @@ public record DoorRequest(
         new SealOwner(
             choice.offer().name(), choice.modelName(), provider == null ? "" : provider.word());
     return SealedMessages.open(request.messages(), seals, owner);
+  }
+
+  /** The same request with other messages. */
+  DoorRequest withMessages(List<Message> others) {
+    Request told = request.toBuilder().messages(others).build();
+    return new DoorRequest(dialect, server, body, told, isStreamed, choice);
   }
 
   private static Json json(Bytes bytes) {

@@ -5,6 +5,7 @@ import dev.weir.codec.dialect.Dialect;
 import dev.weir.codec.dialect.ServerSide;
 import dev.weir.codec.request.BadRequestException;
 import dev.weir.gateway.door.DoorRequest;
+import dev.weir.gateway.door.Recollection;
 import dev.weir.gateway.door.UnknownModelException;
 import dev.weir.gateway.metrics.GatewayMetrics;
 import dev.weir.gateway.settings.Catalog;
@@ -29,6 +30,7 @@ final class DoorEndpoint implements Endpoint {
   private final Dialect dialect;
   private final ServerSide server;
   private final Streams streams;
+  private final Recollection recollection;
   private final Formats formats;
   private final Catalog catalog;
   private final RequestLimits limits;
@@ -48,6 +50,7 @@ final class DoorEndpoint implements Endpoint {
     this.dialect = dialect;
     this.server = dialect.serverSide().orElseThrow();
     this.streams = streams;
+    this.recollection = new Recollection(streams);
     this.formats = formats;
     this.catalog = catalog;
     this.limits = limits;
@@ -124,8 +127,21 @@ final class DoorEndpoint implements Endpoint {
     DoorRequest asked = read.asked();
     if (asked == null) {
       exchange.fail(read.status(), read.code(), read.message());
-      return;
+    } else if (Recollection.isNeeded(asked)) {
+      exchange.blocking(
+          () -> recollection.of(asked, exchange.owner()),
+          whole -> begin(exchange, share, whole, format, opening));
+    } else {
+      begin(exchange, share, asked, format, opening);
     }
+  }
+
+  private void begin(
+      Answering exchange,
+      BodyBudget.Share share,
+      DoorRequest asked,
+      DialectFormat format,
+      Executor opening) {
     StreamDescription about = asked.about(streams.newId(), exchange.owner(), Instant.now());
     exchange
         .response()

@@ -132,8 +132,28 @@ class SealedReasoningTest {
       for (String wrong : List.of(other, "_")) {
         String changed = message.substring(0, inside) + wrong + message.substring(inside + 1);
         ask(gateway, "acme/m", answered(READER.read(changed)));
-        assertThat(asked.getLast()).doesNotContain("weirseal").doesNotContain("c2lnbmVk");
+        // What the provider gave is still in the log.
+        assertThat(asked.getLast()).doesNotContain("weirseal").contains(THOUGHT);
       }
+    }
+  }
+
+  @Test
+  void whatAClientDroppedIsFoundAgainByTheIdOfACallAlsoAfterARestart() throws Exception {
+    String dropped =
+        ",{\"role\":\"assistant\",\"content\":null,\"tool_calls\":[{\"id\":\"toolu_1\",\"type\":\"function\","
+            + "\"function\":{\"name\":\"f\",\"arguments\":\"{}\"}}]},"
+            + "{\"role\":\"tool\",\"tool_call_id\":\"toolu_1\",\"content\":\"ok\"}";
+    try (var gateway = start()) {
+      ask(gateway, "acme/m", "");
+      ask(gateway, "acme/m", dropped);
+      assertThat(asked.getLast()).contains(THOUGHT);
+      ask(gateway, "acme/m2", dropped);
+      assertThat(asked.getLast()).contains("toolu_1").doesNotContain("c2lnbmVk");
+    }
+    try (var restarted = start()) {
+      ask(restarted, "acme/m", dropped);
+      assertThat(asked.getLast()).contains(THOUGHT);
     }
   }
 

@@ -42,6 +42,8 @@ public final class ScriptPlayer {
   private int reasoningChars;
   private int outputChars;
 
+  private @Nullable String nextSignature;
+
   private ScriptPlayer(ScriptedAnswer answer, Asked asked, ReasoningCarrier carrier) {
     this.answer = answer;
     this.asked = asked;
@@ -119,9 +121,16 @@ public final class ScriptPlayer {
     boolean isThought = kind == BlockKind.REASONING;
     outputChars += whole.length();
     reasoningChars += isThought ? whole.length() : 0;
-    add(
-        new BlockEnd(
-            block, complete, isThought ? sealed(whole) : null, isCall ? whole : null, null, null));
+    Reasoning reasoning = isThought ? sealed(whole) : null;
+    String arguments = isCall ? whole : null;
+    add(new BlockEnd(block, complete, reasoning, arguments, isThought ? null : taken(), null));
+  }
+
+  /** The signature of the thought before; each is given once. */
+  private @Nullable String taken() {
+    String signature = nextSignature;
+    nextSignature = null;
+    return signature;
   }
 
   private @Nullable Reasoning sealed(String thought) {
@@ -130,6 +139,10 @@ public final class ScriptPlayer {
     String base64 = Base64.getEncoder().encodeToString(mark.getBytes(UTF_8));
     return switch (carrier) {
       case NONE, DETAILS -> null;
+      case NEXT_PART -> {
+        nextSignature = base64;
+        yield null;
+      }
       case SIGNATURE -> new Reasoning(null, List.of(), null, base64, /* redacted= */ false);
       case ENCRYPTED -> new Reasoning(null, List.of(), base64, null, /* redacted= */ false);
     };

@@ -127,6 +127,6 @@ final class GeminiServer implements ServerSide {
 
   @Override
   public ReasoningCarrier reasoningCarrier() {
-    return ReasoningCarrier.SIGNATURE;
+    return ReasoningCarrier.NEXT_PART;
   }
 }

@@ -7,12 +7,12 @@ import dev.weir.event.StreamEvent.ResponseStart;
 import java.util.List;
 
 /**
- * A block with everything that must go back to whoever made it.
+ * Blocks with everything that must go back to whoever made them.
  *
- * @param events the start of its response, then from its own start to its end
+ * @param events the start of their response, then from the start of each to its end
  */
-record SealedBlock(SealOwner owner, List<StreamEvent> events) {
-  SealedBlock {
+record SealedBlocks(SealOwner owner, List<StreamEvent> events) {
+  SealedBlocks {
     events = List.copyOf(events);
   }
 
@@ -21,9 +21,9 @@ record SealedBlock(SealOwner owner, List<StreamEvent> events) {
     return events.getFirst() instanceof ResponseStart start && start.alternatives();
   }
 
-  Response.Block block() {
+  List<Response.Block> blocks() {
     var assembler = new ResponseAssembler();
     events.forEach(assembler::accept);
-    return assembler.response().blocks().getFirst();
+    return assembler.response().blocks();
   }
 }
