@@ -198,8 +198,9 @@ public final class Weir implements AutoCloseable {
   }
 
   /**
-   * The whole answer, some time later. A future that is cancelled cancels its request. Like {@link
-   * #ask} it gives answers that failed; {@code thenApply(Answer::orThrow)} throws.
+   * The whole answer, some time later. A future that is cancelled, or completed by a time limit,
+   * cancels its request. Like {@link #ask} it gives answers that failed; {@code
+   * thenApply(Answer::orThrow)} throws.
    */
   public CompletableFuture<Answer> future(Request request) {
     EventStream events = EventStream.open(asker.whole(), request);
@@ -213,12 +214,8 @@ public final class Weir implements AutoCloseable {
             future.completeExceptionally(broken);
           }
         });
-    var unused =
-        future.whenComplete((answer, problem) -> {
-          if (future.isCancelled()) {
-            events.cancel();
-          }
-        });
+    // Whoever completes it, by a time limit for instance, wants no more of the answer.
+    var unused = future.whenComplete((answer, problem) -> events.cancel());
     return future;
   }
 
