@@ -35,6 +35,8 @@ import picocli.CommandLine.Option;
       "",
       "WEIR_DEBUG_STREAM=FILE adds a line of metrics for each pass, WEIR_DEBUG_TRACE=FOLDER keeps",
       "requests and raw answers, without keys.",
+      "Routes (weir.yaml) ask the next provider where one fails; a request names one as its model,",
+      "GET /v1/routes shows how they are (docs/routes.md).",
       "docs/gateway.md describes the API, what survives what, and every setting."
     })
 final class ServeCommand implements Callable<Integer> {

@@ -87,7 +87,9 @@ final class RandomPasses {
   }
 
   private StreamEvent inside(BlockId block) {
-    return switch (random.nextInt(5)) {
+    return switch (random.nextInt(7)) {
+      case 5 -> new StreamEvent.Seam(block, 3, "a", "m", "b", "n", "prefill", 2, null);
+      case 6 -> new StreamEvent.FailedTry("a", "m", "503", "down", "b", "n", 1);
       case 3 -> new StreamEvent.BlockRepair(block, random.nextInt(2), "right");
       case 4 -> new StreamEvent.UnrepairedGap(1, 3, yes() ? block : null, 0, 2);
       case 0 -> new Annotation(block, "citation", "{}");
