@@ -188,34 +188,6 @@ class PhaseTrackerTest {
     assertThat(errors).containsExactly("FAILED Overloaded");
   }
 
-  @Test
-  void thePrinterShowsAStreamAndKeepsTheTerminalSafe() {
-    var printed = new StringBuilder();
-    var tracker = new PhaseTracker(new PhasePrinter(printed::append));
-    List<StreamEvent> events = new ArrayList<>(Script.of("0r 0r 0t 0c 1c ! ✗"));
-    events.replaceAll(e ->
-        e instanceof StreamEvent.BlockDelta d && d.block().output() == 1
-            ? new StreamEvent.BlockDelta(d.block(), "\u001b[2Jbye")
-            : e);
-
-    events.forEach(tracker::accept);
-
-    assertThat(printed.toString())
-        .isEqualTo(
-            """
-            [thinking]
-            hmhm
-            [call]
-            look({})
-            [answer]
-            hi
-            [answer 1]
-            \uFFFD[2Jbye
-            [error]
-            failed: Overloaded
-            """);
-  }
-
   private static List<PhaseEvent> said(String events, CompletionPolicy policy) {
     List<PhaseEvent> said = new ArrayList<>();
     var tracker = new PhaseTracker(said::add, policy);

@@ -3,12 +3,8 @@ package dev.weir.event;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.event.StreamEvent.BlockDelta;
-import dev.weir.event.StreamEvent.BlockStart;
-import dev.weir.event.StreamEvent.ResponseStart;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -33,19 +29,5 @@ class ReasoningPartsTest {
     }
 
     assertThat(String.join(" ", said)).isEqualTo(begins);
-  }
-
-  @Test
-  void thePrinterPutsABlankLineBetweenParts() {
-    var printed = new StringBuilder();
-    var tracker = new PhaseTracker(new PhasePrinter(printed::append));
-    var block = new BlockId(0, 0);
-    tracker.accept(new ResponseStart("r", "m"));
-    tracker.accept(new BlockStart(block, BlockKind.REASONING, null, null, false, Map.of()));
-    tracker.accept(new BlockDelta(block, 0, "I look "));
-    tracker.accept(new BlockDelta(block, 0, "at both."));
-    tracker.accept(new BlockDelta(block, 1, "Then I write."));
-
-    assertThat(printed).hasToString("[thinking]\nI look at both.\n\nThen I write.");
   }
 }

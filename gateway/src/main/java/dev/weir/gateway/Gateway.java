@@ -137,11 +137,6 @@ public final class Gateway implements AutoCloseable {
     return routes;
   }
 
-  /** Whether sockets are served by the kernel's own events, which costs half as much. */
-  public boolean isNative() {
-    return vertx.isNativeTransportEnabled();
-  }
-
   /** Stops. Streams that are live are cut, as after a crash: the next start says so. */
   @Override
   public void close() {

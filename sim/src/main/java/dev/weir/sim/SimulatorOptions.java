@@ -88,8 +88,4 @@ public record SimulatorOptions(
   public SimulatorOptions atOnce() {
     return withSpeed(Double.POSITIVE_INFINITY);
   }
-
-  public SimulatorOptions withMaxBodyBytes(int other) {
-    return new SimulatorOptions(host, port, dialects, script, recordings, fault, speed, other);
-  }
 }

@@ -120,10 +120,6 @@ final class RouteMachine {
     return weight == null ? 0 : weight;
   }
 
-  boolean isOver() {
-    return state == State.OVER;
-  }
-
   /** Something happened at that time, which never goes back. */
   void on(RouteInput input, long nowNanos) {
     now = nowNanos;

@@ -77,10 +77,6 @@ public final class EventWriter {
     return limits.maxBlockChars();
   }
 
-  public boolean isStarted() {
-    return started;
-  }
-
   public boolean isEnded() {
     return ended;
   }

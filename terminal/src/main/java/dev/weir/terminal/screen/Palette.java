@@ -18,7 +18,6 @@ public enum Palette {
     append(codes, style.bold(), 1);
     append(codes, style.italic(), 3);
     append(codes, style.underlined(), 4);
-    append(codes, style.struck(), 9);
     if (this != NONE) {
       int colour = colour(style.hue());
       append(codes, colour >= 0, colour);
