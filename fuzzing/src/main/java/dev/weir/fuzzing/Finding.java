@@ -1,0 +1,20 @@
+package dev.weir.fuzzing;
+
+/** Something that must not be, in words. */
+final class Finding extends AssertionError {
+  private static final long serialVersionUID = 1L;
+
+  private Finding(String words) {
+    super(words);
+  }
+
+  static void unless(boolean holds, String words, Object... values) {
+    if (!holds) {
+      throw new Finding(words.formatted(values));
+    }
+  }
+
+  static void unlessEqual(Object seen, Object expected, String what) {
+    unless(seen.equals(expected), "%s differ:%n%s%n%s", what, seen, expected);
+  }
+}
