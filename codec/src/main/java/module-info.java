@@ -26,6 +26,7 @@ module dev.weir.codec {
       dev.weir.xai;
   exports dev.weir.codec.render to
       dev.weir.client,
+      dev.weir.gateway,
       dev.weir.xai;
 
   uses dev.weir.codec.dialect.Dialect;

@@ -38,6 +38,7 @@ class HostileUpstreamTest {
           /* maxBytes= */ (MEGA << 20) - (1 << 20),
           /* maxLive= */ 10,
           /* maxLivePerOwner= */ 10,
+          StreamLimits.DEFAULT.maxKeptPerOwner(),
           StreamLimits.DEFAULT.retention());
 
   @TempDir private Path folder;

@@ -30,7 +30,12 @@ class LimitsTest {
     return GatewayOptions.local(0, folder)
         .withLimits(
             new StreamLimits(
-                1_000, /* maxBytes= */ 1 << 20, maxLive, maxLivePerOwner, Duration.ofDays(1)),
+                1_000,
+                /* maxBytes= */ 1 << 20,
+                maxLive,
+                maxLivePerOwner,
+                StreamLimits.DEFAULT.maxKeptPerOwner(),
+                Duration.ofDays(1)),
             ofRequests);
   }
 
@@ -69,6 +74,40 @@ class LimitsTest {
         statuses.add(gateway.send(gateway.chat(DETACHED, "Authorization", key)).statusCode());
       }
       assertThat(statuses).containsExactly(202, 429, 202);
+    }
+  }
+
+  @Test
+  void whoseStreamsTakeTheirShareOfTheDiskBeginsNoMoreAndOthersDo() throws Exception {
+    String alice = "Bearer " + Keys.newKey();
+    String bob = "Bearer " + Keys.newKey();
+    GatewayOptions options =
+        GatewayOptions.local(0, folder)
+            .withLimits(
+                new StreamLimits(
+                    1_000, 1 << 20, 10, 10, /* maxKeptPerOwner= */ 50_000, Duration.ofDays(1)),
+                RequestLimits.DEFAULT)
+            .withKeys(
+                Keys.of(
+                    Map.of(
+                        "alice",
+                        Keys.hash(alice.substring(7)),
+                        "bob",
+                        Keys.hash(bob.substring(7)))));
+    String large = DETACHED.replace("hello", "x".repeat(60_000));
+    for (int run = 0; run < 2; run++) {
+      // What is kept counts after a restart too.
+      try (var gateway = RunningGateway.start(options, upstream)) {
+        if (run == 0) {
+          assertThat(gateway.send(gateway.chat(large, "Authorization", alice)).statusCode())
+              .isEqualTo(202);
+        }
+        HttpResponse<String> refused = gateway.send(gateway.chat(DETACHED, "Authorization", alice));
+        assertThat(refused.statusCode()).isEqualTo(429);
+        assertThat(refused.body()).contains("expire after 24 hours");
+        assertThat(gateway.send(gateway.chat(DETACHED, "Authorization", bob)).statusCode())
+            .isEqualTo(202);
+      }
     }
   }
 

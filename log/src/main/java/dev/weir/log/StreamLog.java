@@ -117,6 +117,11 @@ public interface StreamLog extends AutoCloseable {
    */
   CompletableFuture<Listing> list(String owner, @Nullable String from, int most);
 
+  /** How much room the streams of an owner take, in bytes; zero where the log does not count. */
+  default CompletableFuture<Long> bytes(String owner) {
+    return CompletableFuture.completedFuture(0L);
+  }
+
   /**
    * Forgets the streams that are over and to which nothing was added since that moment; returns
    * their names. One that is open never expires: its writer may be silent for long, and clocks are

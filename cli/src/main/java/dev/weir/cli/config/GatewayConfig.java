@@ -112,6 +112,8 @@ public record GatewayConfig(
         megabytes(fields, "max-stream-megabytes", usual.maxBytes(), Integer.MAX_VALUE),
         maxLive,
         fields.whole("max-live-per-owner", share, Integer.MAX_VALUE),
+        megabytes(
+            fields, "max-kept-megabytes-per-owner", usual.maxKeptPerOwner(), Integer.MAX_VALUE),
         duration(fields, "retention-hours", 3600, usual.retention()));
   }
 

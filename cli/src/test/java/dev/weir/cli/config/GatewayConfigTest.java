@@ -54,7 +54,7 @@ class GatewayConfigTest {
                 Keys.of(Map.of("alice", HASH)),
                 Set.of("weir.example"),
                 Set.of("https://app.example"),
-                new StreamLimits(1_000_000, 64 << 20, 5000, 100, Duration.ofDays(7)),
+                new StreamLimits(1_000_000, 64 << 20, 5000, 100, 10_000L << 20, Duration.ofDays(7)),
                 new RequestLimits(
                     RequestLimits.DEFAULT.headerTime(),
                     20 << 20,

@@ -53,6 +53,7 @@ class ServeSetupTest {
               private-key: %s
               max-live: 7
               max-live-per-owner: 3
+              max-kept-megabytes-per-owner: 12
               max-stream-megabytes: 9
               max-body-megabytes: 2
               max-bodies-megabytes: 30
@@ -75,6 +76,7 @@ class ServeSetupTest {
                 /* maxBytes= */ 9 << 20,
                 /* maxLive= */ 7,
                 /* maxLivePerOwner= */ 3,
+                /* maxKeptPerOwner= */ 12 << 20,
                 Duration.ofMinutes(90)));
     RequestLimits usual = RequestLimits.DEFAULT;
     assertThat(options.requestLimits())

@@ -119,6 +119,7 @@ public final class Streams {
       Consumer<Outcome> atEnd)
       throws TooManyStreamsException {
     checkRoom(about.owner());
+    checkQuota(about.owner());
     var stream =
         new LiveStream(
             about.withoutMessages(),
@@ -199,6 +200,20 @@ public final class Streams {
                 .formatted(own));
       }
     }
+  }
+
+  /** Looks at what the log knows by heart; one that has to be asked first lets the stream pass. */
+  private void checkQuota(String owner) throws TooManyStreamsException {
+    long kept = log.bytes(owner).getNow(0L);
+    if (kept >= limits.maxKeptPerOwner()) {
+      throw new TooManyStreamsException(
+          "Your streams take %,d MB, and %,d MB are the limit; the oldest expire after %s"
+              .formatted(kept >> 20, limits.maxKeptPerOwner() >> 20, days(limits.retention())));
+    }
+  }
+
+  private static String days(Duration time) {
+    return time.toHours() < 48 ? time.toHours() + " hours" : time.toDays() + " days";
   }
 
   private void ended(LiveStream stream) {

@@ -272,6 +272,11 @@ public final class FileStreamLog implements StreamLog {
   }
 
   @Override
+  public CompletableFuture<Long> bytes(String owner) {
+    return CompletableFuture.completedFuture(streams.bytes(owner));
+  }
+
+  @Override
   public CompletableFuture<List<String>> expire(Instant before) {
     return aside(() -> expiry.expire(before));
   }

@@ -271,7 +271,7 @@ final class GroupWriter {
     try {
       long location = segments.append(bytes.flip());
       for (Pending pending : sound) {
-        pending.stream.kept(pending.record, location);
+        pending.stream.kept(pending.record, location, pending.bytes.length());
         location += pending.bytes.length();
       }
       sound.forEach(p -> p.future.complete(p.record.position() + p.record.events().size()));

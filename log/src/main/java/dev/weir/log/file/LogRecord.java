@@ -145,14 +145,15 @@ record LogRecord(
       payload.get(name);
       String stream = new String(name, US_ASCII);
       if (kind == null) {
-        return new Decoded(null, time, position, stream, 0, List.of(), List.of());
+        return new Decoded(
+            null, time, position, stream, 0, List.of(), List.of(), head.recordBytes());
       }
       if (kind != Kind.EVENTS) {
         List<String> words = new ArrayList<>();
         while (payload.hasRemaining() && (wantsTexts || words.isEmpty())) {
           words.add(text(payload, bytes));
         }
-        return new Decoded(kind, time, position, stream, 0, List.of(), words);
+        return new Decoded(kind, time, position, stream, 0, List.of(), words, head.recordBytes());
       }
       List<StreamEvent> events = new ArrayList<>();
       int count = 0;
@@ -165,7 +166,8 @@ record LogRecord(
         }
         count++;
       }
-      return new Decoded(kind, time, position, stream, count, events, List.of());
+      return new Decoded(
+          kind, time, position, stream, count, events, List.of(), head.recordBytes());
     } catch (BufferUnderflowException | IllegalArgumentException | JsonException wrong) {
       throw new IOException(
           "A record with a valid checksum cannot be read; a newer weir wrote it?", wrong);
@@ -183,6 +185,7 @@ record LogRecord(
    * A record as it was read.
    *
    * @param kind absent if a later version added it
+   * @param bytes of the whole record in its file
    */
   record Decoded(
       @Nullable Kind kind,
@@ -191,7 +194,8 @@ record LogRecord(
       String stream,
       int count,
       List<StreamEvent> events,
-      List<String> words) {
+      List<String> words,
+      int bytes) {
     /** A word by its number; empty if there are fewer. */
     String word(int number) {
       return number < words.size() ? words.get(number) : "";

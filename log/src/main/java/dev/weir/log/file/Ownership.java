@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /** The streams of one owner, the one that was begun last first. Any thread may call. */
@@ -31,6 +32,7 @@ final class Ownership {
   }
 
   private final String owner;
+  private final AtomicLong bytes = new AtomicLong();
   private final ConcurrentNavigableMap<Place, StoredStream> streams =
       new ConcurrentSkipListMap<>(Place.NEWEST_FIRST);
 
@@ -40,6 +42,15 @@ final class Ownership {
 
   String owner() {
     return owner;
+  }
+
+  /** A stream of this owner needs more room, or less. */
+  void grow(long more) {
+    bytes.addAndGet(more);
+  }
+
+  long bytes() {
+    return bytes.get();
   }
 
   void add(Place place, StoredStream stream) {

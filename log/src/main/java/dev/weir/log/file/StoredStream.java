@@ -47,6 +47,7 @@ final class StoredStream {
   private long assigned;
 
   private long kept;
+  private long bytes;
   private long lastMillis;
 
   private long[] positions = new long[FIRST_CAPACITY];
@@ -96,6 +97,9 @@ final class StoredStream {
   void begun(Ownership owner, long atMillis, long location) {
     lock.lock();
     try {
+      if (place == null) {
+        owner.grow(bytes);
+      }
       var where = new Ownership.Place(atMillis, name);
       owner.add(where, this);
       ownership = owner;
@@ -112,16 +116,26 @@ final class StoredStream {
     try {
       if (ownership != null && place != null) {
         ownership.remove(place);
+        ownership.grow(-bytes);
+        place = null;
       }
     } finally {
       lock.unlock();
     }
   }
 
+  private void grow(int more) {
+    bytes += more;
+    if (ownership != null && place != null) {
+      ownership.grow(more);
+    }
+  }
+
   /** A record of this stream is kept for sure. */
-  void kept(LogRecord record, long location) {
+  void kept(LogRecord record, long location, int recordBytes) {
     lock.lock();
     try {
+      grow(recordBytes);
       lastMillis = record.timeMillis();
       firstLocation = Math.min(firstLocation, location);
       switch (record.kind()) {
@@ -170,6 +184,7 @@ final class StoredStream {
       hasHole = true;
       return false;
     }
+    grow(record.bytes());
     lastMillis = record.timeMillis();
     firstLocation = Math.min(firstLocation, location);
     switch (record.kind()) {

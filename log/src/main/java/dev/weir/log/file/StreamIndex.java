@@ -97,6 +97,12 @@ final class StreamIndex {
     return known == null ? new Ownership.Part(List.of(), null) : known.part(from, most);
   }
 
+  /** How much room the streams of an owner take. */
+  long bytes(String owner) {
+    Ownership known = owners.get(owner);
+    return known == null ? 0 : known.bytes();
+  }
+
   @Nullable StoredStream get(String name) {
     return streams.get(name);
   }
