@@ -12,7 +12,7 @@ wire_port=$((gateway_port + 2))
 agents=${AGENTS:-$home/target/agents}
 work=$(mktemp -d)
 pids=()
-trap 'for each in "${pids[@]}"; do kill "$each" 2>/dev/null || true; done; rm -rf "$work"' EXIT
+trap 'for each in "${pids[@]}"; do kill "$each" 2>/dev/null || true; done; [ -n "${KEEP:-}" ] || rm -rf "$work"' EXIT
 
 if [ ! -x "$agents/node_modules/.bin/opencode" ]; then
   command -v npm > /dev/null || { echo "agents: needs npm to fetch the agents." >&2; exit 2; }
