@@ -20,6 +20,11 @@ public final class TokenEstimate {
     return Math.max(1, chars(body) / CHARS_PER_TOKEN);
   }
 
+  /** The same for so many characters of text. */
+  static long ofChars(long chars) {
+    return (chars + CHARS_PER_TOKEN - 1) / CHARS_PER_TOKEN;
+  }
+
   private static long chars(Json json) {
     return switch (json) {
       case Json.Fields fields -> {

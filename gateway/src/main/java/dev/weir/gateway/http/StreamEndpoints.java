@@ -7,6 +7,7 @@ import dev.weir.codec.registry.Dialects;
 import dev.weir.codec.stream.ResponseJson;
 import dev.weir.event.Response;
 import dev.weir.event.Verdict;
+import dev.weir.gateway.door.UsedTokens;
 import dev.weir.gateway.metrics.GatewayMetrics;
 import dev.weir.gateway.stream.Format;
 import dev.weir.gateway.stream.Formats;
@@ -88,7 +89,9 @@ final class StreamEndpoints {
               streams.tries(stream).forEach(tries -> MetricsJson.tries(json, tries));
               json.endArray();
               LostFields.write(json, streams.lost(stream.about().id()));
-              json.name("asked").value(streams.about(stream).messages());
+              Json asked = streams.about(stream).messages();
+              UsedTokens.write(json, response, asked);
+              json.name("asked").value(asked);
               json.name("message").beginObject();
               Dialect dialect = stream.about().dialect();
               ResponseJson.write(

@@ -80,6 +80,8 @@ class DoorsTest {
       assertThat(kept.get("provider").text()).isEqualTo(provider);
       assertThat(kept.get("title").text()).isEqualTo("hello");
       assertThat(kept.get("verdict").text()).isEqualTo("TOOL_CALLS");
+      assertThat(kept.get("usage").toText())
+          .isEqualTo("{\"source\":\"reported\",\"inputTokens\":10,\"outputTokens\":20}");
     }
   }
 
@@ -186,7 +188,11 @@ class DoorsTest {
       assertThat(left.body().read()).isPositive();
       left.body().close();
 
-      assertThat(gateway.ended(DoorGateway.id(left)).get("verdict").text()).isEqualTo("CANCELLED");
+      Json ended = gateway.ended(DoorGateway.id(left));
+      assertThat(ended.get("verdict").text()).isEqualTo("CANCELLED");
+      // Nobody told what it took, but it was not nothing.
+      assertThat(ended.get("usage").get("source").text()).isEqualTo("estimated");
+      assertThat(ended.get("usage").get("outputTokens").number()).isPositive();
     }
   }
 
