@@ -123,7 +123,7 @@ final class XaiRequestWriter {
 
     @Override
     public void user(Message.User user) {
-      draft.loseOf(user.origin());
+      draft.lost().of(user.origin());
       var message = message("ROLE_USER");
       draft.parts(message, "content", user.contents(), this::part);
       draft.add(message);
@@ -131,7 +131,7 @@ final class XaiRequestWriter {
 
     @Override
     public @Nullable Json part(Content content) {
-      draft.loseCache(content.note());
+      draft.lost().cache(content.note());
       return switch (content) {
         case Content.Text said -> text(said.text()).json();
         case Content.Value value -> text(value.json().toText()).json();
@@ -165,7 +165,7 @@ final class XaiRequestWriter {
 
     @Override
     public void outputs(List<MessageWalk.Output> outputs, @Nullable Origin shell) {
-      draft.loseOf(shell);
+      draft.lost().of(shell);
       outputs.forEach(output ->
           draft.output(
               output.note(),

@@ -37,7 +37,7 @@ public final class ChatForms {
   }
 
   private static Json plain(Draft draft, Content text) {
-    draft.loseCache(text.note());
+    draft.lost().cache(text.note());
     return new Json.Text(((Content.Text) text).text());
   }
 

@@ -8,7 +8,6 @@ import dev.weir.codec.request.Origin;
 import dev.weir.codec.request.Rendered;
 import dev.weir.codec.request.Request;
 import dev.weir.codec.request.RequestLoss;
-import dev.weir.codec.request.RequestLosses;
 import dev.weir.codec.request.Setting;
 import dev.weir.codec.request.Style;
 import java.util.ArrayList;
@@ -31,10 +30,9 @@ public final class Draft {
   private final String messagesField;
   private final String contentField;
   private final Tree body = new Tree();
-  private final RequestLosses losses = new RequestLosses();
+  private final PartLosses lost;
   private final Set<Setting> carried = EnumSet.noneOf(Setting.class);
   private boolean joinsRoles;
-  private boolean marksCache;
   private @Nullable Tree open;
   private String openPath = "";
   private String openRole = "";
@@ -51,7 +49,8 @@ public final class Draft {
     this.dialect = dialect;
     this.messagesField = messagesField;
     this.contentField = contentField;
-    request.lost().forEach(losses::add);
+    this.lost = new PartLosses(dialect);
+    request.lost().forEach(lost::add);
   }
 
   /** Messages of one role that follow each other become one, as the dialect wants it. */
@@ -62,8 +61,13 @@ public final class Draft {
 
   /** The dialect has marks for its cache on whatever is said. */
   public Draft markingCache() {
-    marksCache = true;
+    lost.markCache();
     return this;
+  }
+
+  /** What parts of the request lose. */
+  public PartLosses lost() {
+    return lost;
   }
 
   public Request request() {
@@ -114,13 +118,12 @@ public final class Draft {
   /** Something of a setting is lost, or written as something else. */
   public void lose(Setting setting, String why) {
     fields(setting)
-        .forEach(field -> losses.add(new RequestLoss(field, why, setting.changesMeaning())));
+        .forEach(field -> lost.add(new RequestLoss(field, why, setting.changesMeaning())));
   }
 
   /** A setting is written as the nearest that the dialect has. */
   public void approximate(Setting setting, String written) {
-    losses.add(
-        RequestLoss.of(field(setting), "the nearest in %s is %s".formatted(dialect, written)));
+    lost.add(RequestLoss.of(field(setting), "the nearest in %s is %s".formatted(dialect, written)));
   }
 
   /** All places where a setting stood in the client's body, or what we call it. */
@@ -151,71 +154,13 @@ public final class Draft {
   }
 
   public void lose(RequestLoss loss) {
-    losses.add(loss);
-  }
-
-  /** Where a part stood in the client's body, or what we call it. */
-  public static String place(Note note, String ours) {
-    Origin origin = note.origin();
-    return origin == null ? ours : origin.path();
-  }
-
-  /** Where a field of a part stood in the client's body, whichever of these names it has. */
-  private static String within(Note note, List<String> names) {
-    Origin origin = note.origin();
-    String place = place(note, "messages");
-    if (origin == null) {
-      return place + "." + names.getFirst();
-    }
-    for (String name : names) {
-      if (origin.json().has(name)) {
-        return place + "." + name;
-      }
-      for (Map.Entry<String, Json> inner : origin.json().fields().entrySet()) {
-        if (inner.getValue().has(name)) {
-          return place + "." + inner.getKey() + "." + name;
-        }
-      }
-    }
-    return place + "." + names.getFirst();
-  }
-
-  /** The dialect has no names for what is shown. */
-  public void loseName(Content.Attachment shown) {
-    if (shown.name() != null) {
-      String field =
-          within(shown.note(), List.of("filename", "name", "title", "displayName", "display_name"));
-      losses.add(RequestLoss.of(field, "%s has no names for it".formatted(dialect)));
-    }
-  }
-
-  /** The dialect does not say how closely to look. */
-  public void loseDetail(Content.Attachment shown) {
-    if (shown.detail() != null) {
-      String field = within(shown.note(), List.of("detail"));
-      losses.add(RequestLoss.of(field, "%s cannot be told how closely to look".formatted(dialect)));
-    }
-  }
-
-  /** The dialect does not say that a tool failed; its output does, perhaps. */
-  public void loseError(MessageWalk.Output output) {
-    if (output.isError()) {
-      String field = within(output.note(), List.of("is_error", "status", "error"));
-      losses.add(RequestLoss.of(field, "%s has no mark for tools that failed".formatted(dialect)));
-    }
+    lost.add(loss);
   }
 
   /** What a part was read from, if that was this dialect; else what it loses is reported. */
   public @Nullable Origin own(@Nullable Origin origin) {
-    loseOf(origin);
+    lost.of(origin);
     return origin != null && origin.isOf(dialect) ? origin : null;
-  }
-
-  /** What a part loses in any dialect but the one that it was read from. */
-  public void loseOf(@Nullable Origin origin) {
-    if (origin != null && !origin.isOf(dialect)) {
-      losses.addAll(origin.elsewhere());
-    }
   }
 
   /**
@@ -270,7 +215,7 @@ public final class Draft {
   public void output(Note note, Tree message) {
     Origin own = own(note.origin());
     if (own == null) {
-      loseCache(note);
+      lost.cache(note);
     }
     add(own == null ? message.json() : own.json());
   }
@@ -279,7 +224,7 @@ public final class Draft {
   public void outputPart(Tree message, MessageWalk.Output output, Supplier<Tree> write) {
     Origin own = own(output.note().origin());
     if (own == null) {
-      loseCache(output.note());
+      lost.cache(output.note());
     }
     message.add(contentField, own == null ? write.get().json() : own.json());
   }
@@ -301,7 +246,7 @@ public final class Draft {
     }
     boolean isField =
         told.contents().stream()
-            .map(part -> place(part.note(), ""))
+            .map(part -> PartLosses.place(part.note(), ""))
             .allMatch(at -> at.equals(own.path()) || at.startsWith(own.path() + "["));
     var holder = new Tree();
     own.json().fields().forEach(holder::put);
@@ -345,7 +290,7 @@ public final class Draft {
 
   /** What only another dialect has, and is not written for that. */
   public @Nullable Json drop(Content content, String why) {
-    losses.add(RequestLoss.ofMeaning(place(content.note(), "messages"), why));
+    lost.add(RequestLoss.ofMeaning(PartLosses.place(content.note(), "messages"), why));
     return null;
   }
 
@@ -356,7 +301,7 @@ public final class Draft {
     }
     String why = "%s has no such part, only %s has".formatted(dialect, other.dialect());
     boolean isMark = other.json().has("cachePoint");
-    losses.add(new RequestLoss(place(other.note(), "messages"), why, !isMark));
+    lost.add(new RequestLoss(PartLosses.place(other.note(), "messages"), why, !isMark));
     return null;
   }
 
@@ -386,20 +331,6 @@ public final class Draft {
     return this;
   }
 
-  /** A mark that the dialect has no place for. */
-  public void loseCache(Note note) {
-    loseCache(note, "messages");
-  }
-
-  void loseCache(Note note, String ours) {
-    if (note.cache() != null && !marksCache) {
-      losses.add(
-          RequestLoss.of(
-              place(note, ours) + ".cache_control",
-              "%s has no marks for its cache".formatted(dialect)));
-    }
-  }
-
   public Rendered done(String path, Map<String, String> headers) {
     close();
     if (!isOwn() && !body.has(messagesField)) {
@@ -411,9 +342,9 @@ public final class Draft {
         lose(setting, "%s has no field for it".formatted(dialect));
       }
     }
-    loseOf(request.origin());
-    request.spellings().values().forEach(this::loseOf);
-    return new Rendered(path, headers, asSpelled(body.json()), /* fallback= */ null, losses.list());
+    lost.of(request.origin());
+    request.spellings().values().forEach(lost::of);
+    return new Rendered(path, headers, asSpelled(body.json()), /* fallback= */ null, lost.list());
   }
 
   /** The body with what only this dialect said, and in the way that it was said. */

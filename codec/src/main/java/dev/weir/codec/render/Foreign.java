@@ -31,7 +31,7 @@ public final class Foreign {
     for (Content content : told.contents()) {
       if (content instanceof Content.Text text && text.text().startsWith(BILLING)) {
         draft.lose(
-            RequestLoss.of(Draft.place(text.note(), "messages"), "it is for Anthropic alone"));
+            RequestLoss.of(PartLosses.place(text.note(), "messages"), "it is for Anthropic alone"));
       } else {
         kept.add(content);
       }
@@ -97,14 +97,14 @@ public final class Foreign {
       if (draft.own(output.note().origin()) != null) {
         continue;
       }
-      draft.loseError(output);
+      draft.lost().error(output);
       for (Content content : output.contents()) {
-        draft.loseOf(content.note().origin());
-        draft.loseCache(content.note());
+        draft.lost().of(content.note().origin());
+        draft.lost().cache(content.note());
         if (content instanceof Content.Attachment attachment) {
           draft.lose(
               RequestLoss.of(
-                  Draft.place(attachment.note(), "messages"),
+                  PartLosses.place(attachment.note(), "messages"),
                   "outputs are text in %s; the user shows it after them"
                       .formatted(draft.dialect())));
           shown.add(attachment);

@@ -15,7 +15,7 @@ public final class Instructions {
 
   /** Several instructions as one text, which has no place for marks. */
   public static String of(Draft draft, List<Message.Instruction> told) {
-    told.forEach(one -> one.contents().forEach(content -> draft.loseCache(content.note())));
+    told.forEach(one -> one.contents().forEach(content -> draft.lost().cache(content.note())));
     return told.stream().map(Message.Instruction::text).collect(Collectors.joining("\n\n"));
   }
 

@@ -134,7 +134,7 @@ public final class MessageWalk {
       draft.instruction(told, own, voice::part);
       return null;
     }
-    told.contents().forEach(content -> draft.loseOf(content.note().origin()));
+    told.contents().forEach(content -> draft.lost().of(content.note().origin()));
     return Foreign.told(draft, told);
   }
 

@@ -62,7 +62,7 @@ public final class OfferedTools {
     if (tool.kind() == ToolSpec.Kind.BUILT_IN && !isOwn) {
       draft.lose(
           RequestLoss.of(
-              Draft.place(tool.note(), "tools"),
+              PartLosses.place(tool.note(), "tools"),
               "%s does not have %s, a tool of another provider"
                   .formatted(draft.dialect(), tool.name())));
       return false;
@@ -73,7 +73,8 @@ public final class OfferedTools {
     if (mayNot || !isAmong) {
       draft.lose(
           RequestLoss.of(
-              Draft.place(tool.note(), "tools"), "it is not offered, as it must not be called"));
+              PartLosses.place(tool.note(), "tools"),
+              "it is not offered, as it must not be called"));
       return false;
     }
     return true;
@@ -94,12 +95,12 @@ public final class OfferedTools {
 
   private Json written(ToolSpec spec, Function<ToolSpec, Tree> tool) {
     if (!can.contains(Can.MARK_CACHE)) {
-      draft.loseCache(spec.note(), "tools");
+      draft.lost().cache(spec.note(), "tools");
     }
     if (Boolean.TRUE.equals(spec.strict()) && !can.contains(Can.BE_STRICT)) {
       draft.lose(
           RequestLoss.of(
-              Draft.place(spec.note(), "tools") + ".strict",
+              PartLosses.place(spec.note(), "tools") + ".strict",
               "%s does not hold calls to their schema".formatted(draft.dialect())));
     }
     return tool.apply(spec).json();

@@ -72,7 +72,7 @@ final class PairedCalls {
           outputsOf(answer, i);
         }
         case Message.ToolOutputs outputs -> {
-          draft.loseOf(outputs.origin());
+          draft.lost().of(outputs.origin());
           unasked(all.get(i));
         }
         case Message.Instruction told -> paired.add(told);
@@ -105,7 +105,8 @@ final class PairedCalls {
         if (given.message() > next) {
           draft.lose(
               RequestLoss.of(
-                  Draft.place(given.output().note(), "messages"), "moved up to follow its call"));
+                  PartLosses.place(given.output().note(), "messages"),
+                  "moved up to follow its call"));
         }
       } else if (answer.origin() != null) {
         outputs.add(notRun(call));
@@ -164,7 +165,7 @@ final class PairedCalls {
       } else {
         draft.lose(
             RequestLoss.ofMeaning(
-                Draft.place(output.note(), "messages"), "it answers no call before it"));
+                PartLosses.place(output.note(), "messages"), "it answers no call before it"));
       }
     }
     if (!kept.isEmpty()) {

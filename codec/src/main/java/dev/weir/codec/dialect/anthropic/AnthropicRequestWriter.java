@@ -9,6 +9,7 @@ import dev.weir.codec.render.MessageWalk;
 import dev.weir.codec.render.OfferedTools;
 import dev.weir.codec.render.OfferedTools.Can;
 import dev.weir.codec.render.OpenAiSettings;
+import dev.weir.codec.render.PartLosses;
 import dev.weir.codec.render.ThinkingScale;
 import dev.weir.codec.render.Tree;
 import dev.weir.codec.request.CacheMark;
@@ -265,7 +266,8 @@ final class AnthropicRequestWriter {
     private @Nullable Tree said(Content.Text text) {
       if (text.text().isBlank()) {
         draft.lose(
-            RequestLoss.of(Draft.place(text.note(), "messages"), "anthropic takes no blank text"));
+            RequestLoss.of(
+                PartLosses.place(text.note(), "messages"), "anthropic takes no blank text"));
         return null;
       }
       return Tree.of("type", "text").put("text", text.text());
@@ -287,9 +289,9 @@ final class AnthropicRequestWriter {
                 source == null ? null : shown("document", source).putIfAny("title", shown.name());
             case AUDIO, VIDEO -> null;
           };
-      draft.loseDetail(shown);
+      draft.lost().detail(shown);
       if (shown.kind() == Content.Kind.IMAGE) {
-        draft.loseName(shown);
+        draft.lost().name(shown);
       }
       if (block == null) {
         draft.drop(shown, Attachments.lacks(AnthropicDialect.WORD, shown));
@@ -348,7 +350,7 @@ final class AnthropicRequestWriter {
               && output.contents().getFirst() instanceof Content.Text text
               && text.note().cache() == null;
       if (isPlain) {
-        output.contents().forEach(content -> draft.loseOf(content.note().origin()));
+        output.contents().forEach(content -> draft.lost().of(content.note().origin()));
         result.put("content", output.text());
       } else {
         draft.parts(result, "content", output.contents(), this::part);

@@ -9,6 +9,7 @@ import dev.weir.codec.render.Instructions;
 import dev.weir.codec.render.MessageWalk;
 import dev.weir.codec.render.OfferedTools;
 import dev.weir.codec.render.OfferedTools.Can;
+import dev.weir.codec.render.PartLosses;
 import dev.weir.codec.render.PathText;
 import dev.weir.codec.render.ThinkingScale;
 import dev.weir.codec.render.Tree;
@@ -162,12 +163,12 @@ final class ConverseRequestWriter {
 
     @Override
     public @Nullable Json part(Content content) {
-      draft.loseCache(content.note());
+      draft.lost().cache(content.note());
       return switch (content) {
         case Content.Text text -> said(text);
         case Content.Value value -> Tree.of("text", value.json().toText()).json();
         case Content.Attachment shown -> {
-          draft.loseDetail(shown);
+          draft.lost().detail(shown);
           Tree block = ConverseMedia.block(shown);
           yield block == null ? draft.drop(shown, Attachments.lacks(NAME, shown)) : block.json();
         }
@@ -179,7 +180,8 @@ final class ConverseRequestWriter {
     private @Nullable Json said(Content.Text text) {
       if (text.text().isBlank()) {
         draft.lose(
-            RequestLoss.of(Draft.place(text.note(), "messages"), NAME + " takes no blank text"));
+            RequestLoss.of(
+                PartLosses.place(text.note(), "messages"), NAME + " takes no blank text"));
         return null;
       }
       return Tree.of("text", text.text()).json();
@@ -227,7 +229,7 @@ final class ConverseRequestWriter {
     private Tree result(MessageWalk.Output output) {
       var result = new Tree().putIfAny("toolUseId", output.callId());
       if (output.isPlain()) {
-        output.contents().forEach(content -> draft.loseOf(content.note().origin()));
+        output.contents().forEach(content -> draft.lost().of(content.note().origin()));
         result.add("content", Tree.of("text", output.text()));
       } else {
         draft.parts(result, "content", output.contents(), this::part);

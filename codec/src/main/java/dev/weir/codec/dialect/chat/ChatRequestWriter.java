@@ -172,7 +172,7 @@ final class ChatRequestWriter {
 
     @Override
     public @Nullable Json part(Content content) {
-      draft.loseCache(content.note());
+      draft.lost().cache(content.note());
       return switch (content) {
         case Content.Text text -> ChatForms.text(text.text());
         case Content.Value value -> ChatForms.text(value.json().toText());
@@ -207,7 +207,7 @@ final class ChatRequestWriter {
           file.put("file_id", stored.id());
         }
         case Source.Plain plain -> {
-          draft.loseName(shown);
+          draft.lost().name(shown);
           return Tree.of("type", "text").put("text", plain.text());
         }
         case Source.At at -> {
@@ -245,7 +245,7 @@ final class ChatRequestWriter {
 
     @Override
     public void outputs(List<MessageWalk.Output> outputs, @Nullable Origin shell) {
-      draft.loseOf(shell);
+      draft.lost().of(shell);
       outputs.forEach(output -> draft.output(output.note(), ChatForms.toolMessage(output)));
       Foreign.showAfterwards(draft, outputs, this);
     }

@@ -113,7 +113,7 @@ final class CohereRequestWriter {
 
     @Override
     public @Nullable Json part(Content content) {
-      draft.loseCache(content.note());
+      draft.lost().cache(content.note());
       return switch (content) {
         case Content.Text text -> ChatForms.text(text.text());
         case Content.Value value -> ChatForms.text(value.json().toText());
@@ -123,7 +123,7 @@ final class CohereRequestWriter {
               shown.kind() == Content.Kind.IMAGE
                   ? ChatForms.picture(shown.source(), shown.detail())
                   : text == null ? null : Tree.of("type", "text").put("text", text);
-          draft.loseName(shown);
+          draft.lost().name(shown);
           yield part == null
               ? draft.drop(shown, Attachments.lacks(CohereDialect.WORD, shown))
               : part.json();
@@ -147,7 +147,7 @@ final class CohereRequestWriter {
 
     @Override
     public void outputs(List<MessageWalk.Output> outputs, @Nullable Origin shell) {
-      draft.loseOf(shell);
+      draft.lost().of(shell);
       outputs.forEach(output -> draft.output(output.note(), ChatForms.toolMessage(output)));
       Foreign.showAfterwards(draft, outputs, this);
     }

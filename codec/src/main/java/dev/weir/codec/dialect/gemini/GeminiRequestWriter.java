@@ -197,13 +197,13 @@ final class GeminiRequestWriter {
 
     @Override
     public @Nullable Json part(Content content) {
-      draft.loseCache(content.note());
+      draft.lost().cache(content.note());
       return switch (content) {
         case Content.Text text -> Tree.of("text", text.text()).json();
         case Content.Value value -> Tree.of("text", value.json().toText()).json();
         case Content.Attachment shown -> {
-          draft.loseDetail(shown);
-          draft.loseName(shown);
+          draft.lost().detail(shown);
+          draft.lost().name(shown);
           yield switch (shown.source()) {
             case Source.Inline inline -> data(inline.mediaType(), inline.base64()).json();
             case Source.At at ->
@@ -265,8 +265,8 @@ final class GeminiRequestWriter {
       for (MessageWalk.Output output : outputs) {
         if (draft.own(output.note().origin()) == null) {
           for (Content content : output.contents()) {
-            draft.loseOf(content.note().origin());
-            draft.loseCache(content.note());
+            draft.lost().of(content.note().origin());
+            draft.lost().cache(content.note());
           }
           draft.parts(message, output.shown(), this::part);
         }

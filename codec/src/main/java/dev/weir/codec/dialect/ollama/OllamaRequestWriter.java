@@ -141,8 +141,8 @@ final class OllamaRequestWriter {
       Tree message = draft.message(user.origin(), "user");
       StringBuilder said = new StringBuilder();
       for (Content content : user.contents()) {
-        draft.loseOf(content.note().origin());
-        draft.loseCache(content.note());
+        draft.lost().of(content.note().origin());
+        draft.lost().cache(content.note());
         switch (content) {
           case Content.Text text -> said.append(said.isEmpty() ? "" : "\n").append(text.text());
           case Content.Value value -> said.append(value.json().toText());
@@ -151,7 +151,7 @@ final class OllamaRequestWriter {
             if (text == null) {
               attachment(message, shown);
             } else {
-              draft.loseName(shown);
+              draft.lost().name(shown);
               said.append(said.isEmpty() ? "" : "\n").append(text);
             }
           }
@@ -172,8 +172,8 @@ final class OllamaRequestWriter {
     private void attachment(Tree message, Content.Attachment shown) {
       if (shown.kind() == Content.Kind.IMAGE && shown.source() instanceof Source.Inline inline) {
         message.add("images", new Json.Text(inline.base64()));
-        draft.loseName(shown);
-        draft.loseDetail(shown);
+        draft.lost().name(shown);
+        draft.lost().detail(shown);
       } else {
         draft.drop(shown, Attachments.lacks("Ollama", shown));
       }
@@ -196,7 +196,7 @@ final class OllamaRequestWriter {
 
     @Override
     public void outputs(List<MessageWalk.Output> outputs, @Nullable Origin shell) {
-      draft.loseOf(shell);
+      draft.lost().of(shell);
       for (MessageWalk.Output output : outputs) {
         draft.output(
             output.note(),

@@ -169,7 +169,7 @@ final class ResponsesRequestWriter {
 
     @Override
     public @Nullable Json part(Content content) {
-      draft.loseCache(content.note());
+      draft.lost().cache(content.note());
       return switch (content) {
         case Content.Text text -> text(text.text());
         case Content.Value value -> text(value.json().toText());
@@ -216,7 +216,7 @@ final class ResponsesRequestWriter {
         case Source.Stored stored ->
             OpenAiSettings.isKept(shown) ? file.put("file_id", stored.id()) : null;
         case Source.Plain plain -> {
-          draft.loseName(shown);
+          draft.lost().name(shown);
           yield Tree.of("type", "input_text").put("text", plain.text());
         }
       };
@@ -244,16 +244,16 @@ final class ResponsesRequestWriter {
 
     @Override
     public void outputs(List<MessageWalk.Output> outputs, @Nullable Origin shell) {
-      draft.loseOf(shell);
+      draft.lost().of(shell);
       outputs.forEach(output -> draft.output(output.note(), item(output)));
     }
 
     private Tree item(MessageWalk.Output output) {
       String type = output.custom() ? "custom_tool_call_output" : "function_call_output";
-      draft.loseError(output);
+      draft.lost().error(output);
       var item = Tree.of("type", type).putIfAny("call_id", output.callId());
       if (output.isPlain()) {
-        output.contents().forEach(content -> draft.loseOf(content.note().origin()));
+        output.contents().forEach(content -> draft.lost().of(content.note().origin()));
         return item.put("output", output.text());
       }
       draft.parts(item, "output", output.contents(), this::part);
