@@ -12,6 +12,8 @@ module dev.weir.codec {
   exports dev.weir.codec.chunk;
   exports dev.weir.codec.conversation;
   exports dev.weir.codec.dialect;
+  exports dev.weir.codec.frontend;
+  exports dev.weir.codec.frontend.vercel;
   exports dev.weir.codec.json;
   exports dev.weir.codec.lifecycle;
   exports dev.weir.codec.partial;

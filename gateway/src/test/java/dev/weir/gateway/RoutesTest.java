@@ -38,7 +38,12 @@ class RoutesTest {
       List<String> open = new ArrayList<>();
       for (GuardedPath route : gateway.gateway.routes()) {
         String path =
-            route.path().replace("{id}", "0123").replace("{model}", "m").replace("*", "app.js");
+            route
+                .path()
+                .replace("{id}", "0123")
+                .replace("{chat}", "c")
+                .replace("{model}", "m")
+                .replace("*", "app.js");
         HttpRequest request =
             gateway
                 .request(path)

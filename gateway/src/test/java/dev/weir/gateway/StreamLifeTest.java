@@ -313,7 +313,7 @@ class StreamLifeTest {
             {RunningGateway.HELLO.replaceFirst("}$", ",\"after\":\"x\"}"), "no stream"},
             {
               RunningGateway.HELLO.replaceFirst("}$", ",\"format\":\"x\"}"),
-              "lifecycle, events, openai"
+              "lifecycle, events, openai, vercel-ui"
             }
           }) {
         HttpResponse<String> response = gateway.send(gateway.chat(wrong[0]));

@@ -1,13 +1,19 @@
 package dev.weir.gateway.chat;
 
 import dev.weir.codec.Bytes;
+import dev.weir.codec.frontend.FrontEnd;
+import dev.weir.codec.frontend.FrontEndRequest;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonException;
 import dev.weir.codec.json.JsonReader;
+import dev.weir.codec.request.BadRequestException;
+import dev.weir.codec.request.Content;
+import dev.weir.codec.request.Message;
 import dev.weir.codec.request.Message.ToolOutput;
 import dev.weir.codec.request.Thinking;
 import dev.weir.gateway.stream.Format;
 import dev.weir.gateway.stream.Formats;
+import dev.weir.gateway.stream.StreamDescription.Conversation;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -23,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param said the same as values
  * @param after the stream whose conversation goes on
  * @param detach whether nobody waits for the stream
+ * @param conversation where it belongs if a front end keeps the conversation
  */
 public record ChatRequest(
     @Nullable String provider,
@@ -33,7 +40,8 @@ public record ChatRequest(
     RequestedTools tools,
     Tuning tuning,
     Format format,
-    boolean detach) {
+    boolean detach,
+    @Nullable Conversation conversation) {
 
   /**
    * How the model shall answer; what is absent is left to it.
@@ -46,6 +54,7 @@ public record ChatRequest(
       @Nullable Double temperature,
       Map<String, Json> options) {}
 
+  private static final int MAX_NAME = 120;
   private static final JsonReader READER = JsonReader.strict(/* maxDepth= */ 64, 64 << 20);
   private static final Set<String> FIELDS =
       new TreeSet<>(
@@ -74,7 +83,6 @@ public record ChatRequest(
                 .formatted(name, String.join(", ", FIELDS)));
       }
     }
-    Map<String, Json> options = new LinkedHashMap<>(json.get("options").fields());
     ChatMessages messages = ChatMessages.parse(json.get("messages"));
     String after = text(json, "after");
     if (!messages.outputs().isEmpty() && after == null) {
@@ -88,13 +96,45 @@ public record ChatRequest(
         messages,
         after,
         RequestedTools.parse(json.get("tools")),
-        new Tuning(
-            thinking(text(json, "thinking")),
-            whole(json.get("maxOutputTokens")),
-            fraction(json.get("temperature")),
-            options),
+        tuning(json),
         format(text(json, "format"), formats),
-        json.get("detach").isTrue());
+        json.get("detach").isTrue(),
+        /* conversation= */ null);
+  }
+
+  /** What a front end asks, which brings the whole conversation and sends fields of its own too. */
+  public static ChatRequest parse(Bytes body, FrontEnd frontEnd, Formats formats)
+      throws WrongRequestException {
+    FrontEndRequest asked;
+    try {
+      asked = frontEnd.read(read(body));
+    } catch (BadRequestException wrong) {
+      throw new WrongRequestException(String.valueOf(wrong.getMessage()));
+    }
+    if (asked.thread().length() > MAX_NAME) {
+      throw new WrongRequestException(
+          "The name of a conversation has at most %d characters".formatted(MAX_NAME));
+    }
+    Json settings = asked.settings();
+    return new ChatRequest(
+        text(settings, "provider"),
+        text(settings, "model"),
+        asked.asked(),
+        new ChatMessages(List.of(), asked.messages()),
+        /* after= */ null,
+        RequestedTools.parse(settings.get("tools")).with(asked.tools()),
+        tuning(settings),
+        formats.of(frontEnd),
+        /* detach= */ false,
+        new Conversation(asked.thread(), asked.answer()));
+  }
+
+  private static Tuning tuning(Json json) throws WrongRequestException {
+    return new Tuning(
+        thinking(text(json, "thinking")),
+        whole(json.get("maxOutputTokens")),
+        fraction(json.get("temperature")),
+        new LinkedHashMap<>(json.get("options").fields()));
   }
 
   /** What the client's tools gave to the calls of the stream before. */
@@ -175,13 +215,9 @@ public record ChatRequest(
   /** How the last thing that the user said begins, for a list. */
   public String title() {
     String last = "";
-    for (Json message : messages.items()) {
-      if (message.get("role").textOrEmpty().equals("user")) {
-        Json content = message.get("content");
-        last =
-            content.text() == null
-                ? content.at(0).get("text").textOrEmpty()
-                : content.textOrEmpty();
+    for (Message message : said.spoken()) {
+      if (message instanceof Message.User user) {
+        last = user.contents().getFirst() instanceof Content.Text words ? words.text() : "";
       }
     }
     if (last.isBlank() && !outputs().isEmpty()) {

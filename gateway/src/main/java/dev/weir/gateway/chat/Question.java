@@ -5,28 +5,41 @@ import dev.weir.client.call.StreamCall;
 import dev.weir.client.tool.Tool;
 import dev.weir.client.turn.Turn;
 import dev.weir.client.turn.TurnOptions;
+import dev.weir.codec.dialect.Dialect;
 import dev.weir.codec.request.Message;
 import dev.weir.codec.request.Request;
+import dev.weir.codec.request.RequestLoss;
 import dev.weir.codec.request.Sampling;
 import dev.weir.codec.request.ToolSpec;
+import dev.weir.codec.seal.SealOwner;
+import dev.weir.codec.seal.SealedMessages;
+import dev.weir.codec.seal.Seals;
 import dev.weir.gateway.settings.Catalog;
 import dev.weir.gateway.settings.CatalogEntry;
 import dev.weir.gateway.stream.StreamDescription;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
  * What a client asks, with all that is needed to ask a provider.
  *
- * @param before what went before in the conversation
+ * @param messages the whole conversation
+ * @param lost what of it could not be used
  */
 public record Question(
     ChatRequest asked,
     CatalogEntry offer,
     List<Tool> tools,
     TurnOptions turns,
-    List<Message> before) {
+    List<Message> messages,
+    List<RequestLoss> lost) {
 
+  /**
+   * Finds who and what answers a request.
+   *
+   * @param before what went before in the conversation
+   */
   public static Question of(ChatRequest asked, Catalog offers, List<Message> before)
       throws WrongRequestException {
     List<Tool> tools = Choice.tools(offers, asked.tools().names());
@@ -37,27 +50,41 @@ public record Question(
                 .formatted(own.name()));
       }
     }
+    List<Message> messages = new ArrayList<>(before);
+    messages.addAll(asked.said().spoken());
     return new Question(
         asked,
         Choice.provider(offers, asked.provider(), asked.model()),
         tools,
         offers.turns(),
-        before);
+        messages,
+        /* lost= */ List.of());
+  }
+
+  /** The same with its seals opened, as far as they are of whoever answers. */
+  public Question opened(Seals seals) {
+    Dialect dialect = offer.upstream().dialect();
+    String model = asked.model() == null ? "" : asked.model();
+    var owner = new SealOwner(offer.name(), model, dialect == null ? "" : dialect.word());
+    SealedMessages.Opened opened = SealedMessages.open(messages, seals, owner);
+    return new Question(asked, offer, tools, turns, opened.messages(), opened.dropped());
   }
 
   /** What the stream will be about. */
   public StreamDescription about(String id, String owner, Instant now) {
-    return new StreamDescription(
-        id,
-        owner,
-        offer.name(),
-        asked.model(),
-        offer.upstream().dialect(),
-        now,
-        asked.title(),
-        asked.after(),
-        asked.messages(),
-        /* tellsUsage= */ true);
+    var about =
+        new StreamDescription(
+            id,
+            owner,
+            offer.name(),
+            asked.model(),
+            offer.upstream().dialect(),
+            now,
+            asked.title(),
+            asked.after(),
+            asked.messages(),
+            /* tellsUsage= */ true);
+    return asked.conversation() == null ? about : about.in(asked.conversation());
   }
 
   /**
@@ -73,8 +100,8 @@ public record Question(
             .thinking(tuning.thinking())
             .maxOutputTokens(tuning.maxOutputTokens())
             .sampling(new Sampling(tuning.temperature(), null, null, List.of()));
-    before.forEach(request::message);
-    asked.said().spoken().forEach(request::message);
+    messages.forEach(request::message);
+    lost.forEach(request::lost);
     asked.tools().own().forEach(request::tool);
     tuning.options().forEach(request::vendorOption);
     return Turn.open(offer.upstream(), request.build(), tools, turns, sink);

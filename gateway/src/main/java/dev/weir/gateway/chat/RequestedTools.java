@@ -45,6 +45,13 @@ record RequestedTools(@Nullable List<String> names, List<ToolSpec> own) {
     return new RequestedTools(names, List.copyOf(own.values()));
   }
 
+  /** The same and more that the client runs. */
+  RequestedTools with(List<ToolSpec> more) {
+    List<ToolSpec> all = new ArrayList<>(own);
+    all.addAll(more);
+    return new RequestedTools(names, List.copyOf(all));
+  }
+
   private static ToolSpec spec(Json tool, String where) throws WrongRequestException {
     String name = tool.get("name").textOrEmpty();
     if (!NAME.matcher(name).matches()) {

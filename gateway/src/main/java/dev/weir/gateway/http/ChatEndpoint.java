@@ -2,6 +2,8 @@ package dev.weir.gateway.http;
 
 import dev.weir.codec.Bytes;
 import dev.weir.codec.json.JsonText;
+import dev.weir.codec.request.Message;
+import dev.weir.codec.seal.Seals;
 import dev.weir.gateway.chat.ChatRequest;
 import dev.weir.gateway.chat.EarlierTurns;
 import dev.weir.gateway.chat.Question;
@@ -9,7 +11,6 @@ import dev.weir.gateway.chat.WrongRequestException;
 import dev.weir.gateway.metrics.GatewayMetrics;
 import dev.weir.gateway.settings.Catalog;
 import dev.weir.gateway.settings.RequestLimits;
-import dev.weir.gateway.stream.Formats;
 import dev.weir.gateway.stream.Reading;
 import dev.weir.gateway.stream.StreamDescription;
 import dev.weir.gateway.stream.Streams;
@@ -21,24 +22,39 @@ import java.util.List;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
-/** {@code POST /v1/chat}: begins a stream, and is its first reader unless the client detaches. */
+/**
+ * {@code POST /v1/chat} and its like for front ends of others: begins a stream, and is its first
+ * reader unless the client detaches.
+ */
 final class ChatEndpoint implements Endpoint {
+  /** Reads what is asked. */
+  @FunctionalInterface
+  interface Parsing {
+    ChatRequest parse(Bytes body) throws WrongRequestException;
+  }
+
+  private final Parsing parsing;
+  private final Seals seals;
   private final Streams streams;
-  private final Formats formats;
   private final Catalog offers;
   private final RequestLimits limits;
   private final BodyBudget budget;
   private final GatewayMetrics metrics;
 
+  /**
+   * @param seals in which front ends bring back what only a provider can read
+   */
   ChatEndpoint(
+      Parsing parsing,
+      Seals seals,
       Streams streams,
-      Formats formats,
       Catalog offers,
       RequestLimits limits,
       BodyBudget budget,
       GatewayMetrics metrics) {
+    this.parsing = parsing;
+    this.seals = seals;
     this.streams = streams;
-    this.formats = formats;
     this.offers = offers;
     this.limits = limits;
     this.budget = budget;
@@ -53,13 +69,13 @@ final class ChatEndpoint implements Endpoint {
 
   private void read(Answering exchange, BodyBudget.Share share, Bytes body) {
     if (body.length() > BodyReader.MAX_ON_LOOP) {
-      offLoop(exchange, share, () -> question(ChatRequest.parse(body, formats), exchange.owner()));
+      offLoop(exchange, share, () -> question(parsing.parse(body), exchange.owner()));
       return;
     }
     try {
-      ChatRequest asked = ChatRequest.parse(body, formats);
+      ChatRequest asked = parsing.parse(body);
       if (asked.after() == null) {
-        Question question = Question.of(asked, offers, List.of());
+        Question question = question(asked, List.of());
         begin(exchange, share, question, about(question, exchange), Runnable::run);
       } else {
         offLoop(exchange, share, () -> question(asked, exchange.owner()));
@@ -75,10 +91,14 @@ final class ChatEndpoint implements Endpoint {
   private Question question(ChatRequest asked, String owner)
       throws WrongRequestException, IOException {
     String after = asked.after();
-    return Question.of(
+    return question(
         asked,
-        offers,
         after == null ? List.of() : EarlierTurns.upTo(streams, after, owner, asked.outputs()));
+  }
+
+  private Question question(ChatRequest asked, List<Message> before) throws WrongRequestException {
+    Question question = Question.of(asked, offers, before);
+    return asked.conversation() == null ? question : question.opened(seals);
   }
 
   private StreamDescription about(Question question, Answering exchange) {
@@ -129,7 +149,7 @@ final class ChatEndpoint implements Endpoint {
                 exchange.vertx(),
                 exchange.request(),
                 about.id(),
-                Reading.resumable(asked.format().form(), frames -> {}),
+                Reading.resumable(asked.format(), frames -> {}),
                 metrics);
     try {
       streams

@@ -68,7 +68,7 @@ final class KeptResponses {
     }
     Reading reading =
         Reading.resumable(
-            format.form(),
+            format,
             frames ->
                 exchange.fail(
                     400,

@@ -8,14 +8,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * One way to ask. What has no route is not answered.
  *
- * @param path with at most one name in braces, which stands for one segment, and a model's for
- *     several; a star at the end for all that follows
+ * @param path with at most one name in braces, which stands for one segment, a model's for several,
+ *     and a chat's for one in which anything is encoded; a star at the end for all that follows
  */
 record PathRule(String method, String path, Pattern pattern, Level level, Endpoint endpoint) {
 
   static PathRule of(String method, String path, Level level, Endpoint endpoint) {
     String regex =
         path.replace("{model}", "([A-Za-z0-9._:/@%+~-]{1,200})")
+            .replace("{chat}", "([A-Za-z0-9._~!'()%-]{1,400})")
             .replaceAll("\\{\\w+}", "([A-Za-z0-9._-]{1,64})")
             .replace("*", "([A-Za-z0-9._/@-]{1,200})");
     return new PathRule(method, path, Pattern.compile(regex), level, endpoint);

@@ -1,5 +1,7 @@
 package dev.weir.gateway.http;
 
+import dev.weir.codec.frontend.FrontEnd;
+import dev.weir.gateway.chat.ChatRequest;
 import dev.weir.gateway.metrics.GatewayMetrics;
 import dev.weir.gateway.security.Level;
 import dev.weir.gateway.settings.Catalog;
@@ -9,6 +11,7 @@ import dev.weir.gateway.stream.Formats;
 import dev.weir.gateway.stream.Streams;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /** The table of everything that can be asked. */
 final class Routes {
@@ -24,8 +27,19 @@ final class Routes {
     metrics.bodies(budget::used);
     var formats = new Formats(doors.seals());
     var stream = new StreamEndpoints(streams, formats, metrics);
-    var chat = new ChatEndpoint(streams, formats, offers, limits, budget, metrics);
     List<PathRule> routes = new ArrayList<>();
+    Function<ChatEndpoint.Parsing, ChatEndpoint> asking =
+        parsing ->
+            new ChatEndpoint(parsing, doors.seals(), streams, offers, limits, budget, metrics);
+    var chat = asking.apply(body -> ChatRequest.parse(body, formats));
+    for (FrontEnd frontEnd : Formats.FRONT_ENDS) {
+      var ask = asking.apply(body -> ChatRequest.parse(body, frontEnd, formats));
+      var kept = new KeptConversations(formats.of(frontEnd), streams, metrics);
+      String answer = frontEnd.path() + "/{chat}/stream";
+      routes.add(PathRule.of("POST", frontEnd.path(), Level.OWNER, ask));
+      routes.add(PathRule.of("GET", answer, Level.OWNER, kept.resume()));
+      routes.add(PathRule.of("DELETE", answer, Level.OWNER, kept.cancel()));
+    }
     routes.addAll(Doors.of(streams, formats, offers, limits, doors, budget, metrics));
     routes.addAll(own(offers, metrics, stream, chat));
     return List.copyOf(routes);

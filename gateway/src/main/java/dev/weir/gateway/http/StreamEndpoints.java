@@ -27,6 +27,8 @@ import org.jspecify.annotations.Nullable;
 
 /** {@code /v1/streams}: what became of streams, for their owner. */
 final class StreamEndpoints {
+  static final String WRONG_AFTER = "Last-Event-ID and \"after\" are the number of a frame, from 0";
+
   private static final int MOST_LISTED = 200;
 
   private final Streams streams;
@@ -121,16 +123,12 @@ final class StreamEndpoints {
   private void events(Answering exchange, Summary stream) {
     String word = exchange.parameter("format");
     Optional<Format> format = word == null ? Optional.of(Formats.LIFECYCLE) : formats.of(word);
-    // The header is newer than the address: a client that reconnects by itself only changes it.
-    String header = exchange.request().getHeader("Last-Event-ID");
-    String parameter = exchange.parameter("after");
-    Long after = number(header == null || header.isEmpty() ? parameter : header);
+    Long after = after(exchange);
     boolean snapshot = "true".equals(exchange.parameter("snapshot"));
     if (format.isEmpty()) {
       exchange.fail(400, "wrong_request", "\"format\" is " + formats.words());
     } else if (after == null) {
-      exchange.fail(
-          400, "wrong_request", "Last-Event-ID and \"after\" are the number of a frame, from 0");
+      exchange.fail(400, "wrong_request", WRONG_AFTER);
     } else if (snapshot && (!format.get().equals(Formats.LIFECYCLE) || after > 0)) {
       exchange.fail(
           400,
@@ -145,14 +143,22 @@ final class StreamEndpoints {
               exchange.vertx(),
               exchange.request(),
               stream.about().id(),
-              Reading.resumable(format.get().form(), frames -> ahead(exchange, after, frames)),
+              Reading.resumable(format.get(), frames -> ahead(exchange, after, frames)),
               metrics);
       streams.subscribe(stream, subscriber, format.get(), after, snapshot);
     }
   }
 
+  /** The last frame that a client has, 0 for none; absent if what it says is not a number. */
+  static @Nullable Long after(Answering exchange) {
+    // The header is newer than the address: a client that reconnects by itself only changes it.
+    String header = exchange.request().getHeader("Last-Event-ID");
+    String parameter = exchange.parameter("after");
+    return number(header == null || header.isEmpty() ? parameter : header);
+  }
+
   /** A client that got frames which the log has lost must not take what it has for the truth. */
-  private static void ahead(Answering exchange, long after, long frames) {
+  static void ahead(Answering exchange, long after, long frames) {
     exchange.fail(
         409,
         "ahead_of_log",

@@ -2,6 +2,8 @@ package dev.weir.gateway.stream;
 
 import dev.weir.codec.dialect.Dialect;
 import dev.weir.codec.dialect.StreamForm;
+import dev.weir.codec.frontend.FrontEnd;
+import dev.weir.codec.frontend.vercel.UiMessageStream;
 import dev.weir.codec.registry.Dialects;
 import dev.weir.codec.seal.Seals;
 import java.util.ArrayList;
@@ -16,6 +18,9 @@ public final class Formats {
   /** Every event, as {@code docs/grammar.md} says, with the time at which it came. */
   public static final Format EVENTS = new EventsFormat();
 
+  /** The protocols of front ends that others wrote. */
+  public static final List<FrontEnd> FRONT_ENDS = List.of(new UiMessageStream());
+
   private final Seals seals;
   private final List<Format> all;
 
@@ -29,6 +34,7 @@ public final class Formats {
     formats.add(LIFECYCLE);
     formats.add(EVENTS);
     formats.add(new LifecycleFormat(/* openAiText= */ true));
+    FRONT_ENDS.forEach(frontEnd -> formats.add(of(frontEnd)));
     for (Dialect dialect : Dialects.all()) {
       if (DialectFormat.isPossible(dialect)) {
         formats.add(of(dialect, dialect.streamForm()));
@@ -40,6 +46,11 @@ public final class Formats {
   /** The format of a dialect, in one of its forms. */
   public DialectFormat of(Dialect dialect, StreamForm form) {
     return new DialectFormat(dialect, form, seals);
+  }
+
+  /** The format of a front end. */
+  public Format of(FrontEnd frontEnd) {
+    return new FrontEndFormat(frontEnd, seals);
   }
 
   public Optional<Format> of(String word) {

@@ -26,8 +26,9 @@ public record Reading(
     Runnable onLeave) {
 
   /** A client that can come back for the rest. */
-  public static Reading resumable(StreamForm form, LongConsumer onAhead) {
-    return new Reading(form, /* waits= */ false, Map::of, () -> false, onAhead, () -> {});
+  public static Reading resumable(Format format, LongConsumer onAhead) {
+    return new Reading(
+        format.form(), /* waits= */ false, format::headers, () -> false, onAhead, () -> {});
   }
 
   /** A client of a dialect, which has asked just now and cannot come back. */

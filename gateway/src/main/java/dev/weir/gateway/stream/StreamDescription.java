@@ -1,6 +1,7 @@
 package dev.weir.gateway.stream;
 
 import dev.weir.codec.dialect.Dialect;
+import dev.weir.codec.frontend.AnswerPlace;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonReader;
 import dev.weir.codec.json.JsonText;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param messages what was asked, as the client sent it
  * @param tellsUsage whether its client wants to be told the usage where that has to be asked for
  * @param vocabulary in which version of the events it is kept
+ * @param conversation where it stands in a conversation that a front end keeps; absent if in none
  */
 public record StreamDescription(
     String id,
@@ -33,7 +35,8 @@ public record StreamDescription(
     @Nullable String after,
     Json messages,
     boolean tellsUsage,
-    int vocabulary) {
+    int vocabulary,
+    @Nullable Conversation conversation) {
   private static final int TODAY = 2;
   private static final JsonReader READER = new JsonReader(/* maxDepth= */ 200, 256 << 20);
 
@@ -49,7 +52,51 @@ public record StreamDescription(
       @Nullable String after,
       Json messages,
       boolean tellsUsage) {
-    this(id, owner, provider, model, dialect, startedAt, title, after, messages, tellsUsage, TODAY);
+    this(
+        id,
+        owner,
+        provider,
+        model,
+        dialect,
+        startedAt,
+        title,
+        after,
+        messages,
+        tellsUsage,
+        TODAY,
+        /* conversation= */ null);
+  }
+
+  /**
+   * A conversation that a front end keeps.
+   *
+   * @param id what the front end calls it
+   * @param answer what it calls the answer; absent if that is ours to name
+   */
+  public record Conversation(String id, @Nullable String answer) {}
+
+  /** The same in a conversation that a front end keeps. */
+  public StreamDescription in(Conversation place) {
+    return new StreamDescription(
+        id,
+        owner,
+        provider,
+        model,
+        dialect,
+        startedAt,
+        title,
+        after,
+        messages,
+        tellsUsage,
+        vocabulary,
+        place);
+  }
+
+  /** The names under which a front end knows the answer. */
+  AnswerPlace place() {
+    String named = conversation == null ? null : conversation.answer();
+    return new AnswerPlace(
+        id, conversation == null ? id : conversation.id(), named == null ? id : named);
   }
 
   /** Who can read what is opaque in it; nobody if the provider's dialect has no name. */
@@ -84,6 +131,8 @@ public record StreamDescription(
         .value(messages)
         .field("vocabulary", vocabulary)
         .flag("omitsUsage", !tellsUsage)
+        .fieldIfAny("conversation", conversation == null ? null : conversation.id())
+        .fieldIfAny("answer", conversation == null ? null : conversation.answer())
         .endObject()
         .toString();
   }
@@ -93,6 +142,7 @@ public record StreamDescription(
     String dialect = json.get("dialect").text();
     Long started = json.get("startedAt").number();
     Long vocabulary = json.get("vocabulary").number();
+    String conversation = json.get("conversation").text();
     return new StreamDescription(
         json.get("id").textOrEmpty(),
         json.get("owner").textOrEmpty(),
@@ -104,7 +154,8 @@ public record StreamDescription(
         json.get("after").text(),
         json.get("messages"),
         !json.get("omitsUsage").isTrue(),
-        vocabulary == null ? 1 : Math.toIntExact(vocabulary));
+        vocabulary == null ? 1 : Math.toIntExact(vocabulary),
+        conversation == null ? null : new Conversation(conversation, json.get("answer").text()));
   }
 
   /** The same without what was asked, which may be large and is rarely needed. */
@@ -120,6 +171,7 @@ public record StreamDescription(
         after,
         Json.Null.NULL,
         tellsUsage,
-        vocabulary);
+        vocabulary,
+        conversation);
   }
 }

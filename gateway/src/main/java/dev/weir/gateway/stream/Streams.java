@@ -34,6 +34,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -52,6 +53,9 @@ public final class Streams {
   private static final Logger LOG = System.getLogger(Streams.class.getName());
   private static final String ABOUT = "about";
   private static final int ID_BYTES = 16;
+
+  /** Nobody comes back to a conversation after so many others. */
+  private static final int MOST_SEARCHED = 200;
 
   private final StreamLog log;
   private final ThreadLocal<LoopAppends> appends;
@@ -383,6 +387,29 @@ public final class Streams {
     if (running != null) {
       running.abandon(grace.toMillis());
     }
+  }
+
+  /** The last stream of a conversation that a front end keeps, while it is live. */
+  public Optional<Summary> findLive(String conversation, String owner) {
+    return live.values().stream()
+        .filter(
+            stream -> isIn(stream.about(), conversation) && stream.about().owner().equals(owner))
+        .max(Comparator.comparing(stream -> stream.about().startedAt()))
+        .map(Summary::of);
+  }
+
+  /** The same, live or not, among the last streams of that owner. Blocks. */
+  public Optional<Summary> findLast(String conversation, String owner) throws IOException {
+    Optional<Summary> running = findLive(conversation, owner);
+    return running.isPresent()
+        ? running
+        : list(owner, /* from= */ null, MOST_SEARCHED).streams().stream()
+            .filter(stream -> isIn(stream.about(), conversation))
+            .findFirst();
+  }
+
+  private static boolean isIn(StreamDescription about, String conversation) {
+    return about.conversation() != null && about.conversation().id().equals(conversation);
   }
 
   /** What a stream was about, with all that was asked. Blocks. */

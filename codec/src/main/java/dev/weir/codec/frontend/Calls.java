@@ -1,0 +1,106 @@
+package dev.weir.codec.frontend;
+
+import dev.weir.codec.frontend.FrontEndEvent.Call;
+import dev.weir.event.BlockKind;
+import dev.weir.event.StreamEvent.BlockStart;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The calls of a turn under names that no other call of it has, and which of them an output
+ * answers: the one whose id it has, else the first of its name that has none yet.
+ */
+final class Calls {
+  /** A server that never answers must not be remembered without bound. */
+  private static final int MAX_OPEN = 1024;
+
+  private record Made(BlockStart start, Call call) {}
+
+  private final String stream;
+  private final Map<Integer, Call> byBlock = new HashMap<>();
+  private final List<Made> unanswered = new ArrayList<>();
+  private final Set<String> names = new HashSet<>();
+
+  Calls(String stream) {
+    this.stream = stream;
+  }
+
+  Call start(BlockStart start) {
+    boolean isServer = start.kind() == BlockKind.SERVER_TOOL;
+    String id = start.id();
+    boolean isOurs = isServer || id == null || id.isEmpty() || !names.add(id);
+    var call =
+        new Call(
+            isOurs ? ownName(start, isServer) : String.valueOf(id),
+            start.name() == null ? "tool" : start.name(),
+            isServer,
+            "custom_tool_call".equals(start.origin().get("type")));
+    byBlock.put(start.block().block(), call);
+    if (unanswered.size() == MAX_OPEN) {
+      unanswered.removeFirst();
+    }
+    unanswered.add(new Made(start, call));
+    return call;
+  }
+
+  /** What the provider runs has a name of ours, by which it is known when it comes back. */
+  private String ownName(BlockStart start, boolean isServer) {
+    return (isServer ? PastAnswers.SERVER_CALL : "call-") + stream + "-" + start.block().block();
+  }
+
+  @Nullable Call find(int block) {
+    return byBlock.get(block);
+  }
+
+  /** The call that an output answers; absent if it answers none. */
+  @Nullable Call answeredBy(BlockStart output) {
+    boolean isServer = !output.isByClient();
+    String id = output.id();
+    String callId = output.origin().get("call_id");
+    Made made = null;
+    if (id != null || callId != null) {
+      made = first(m -> m.call().isServer() == isServer && hasId(m.start(), id, callId));
+    }
+    if (made == null) {
+      made = first(m -> isNameless(m, isServer) && m.call().name().equals(output.name()));
+    }
+    if (made == null && isServer) {
+      made = first(m -> m.call().isServer());
+    }
+    if (made == null) {
+      return null;
+    }
+    unanswered.remove(made);
+    return made.call();
+  }
+
+  private static boolean hasId(BlockStart start, @Nullable String id, @Nullable String callId) {
+    String own = start.id();
+    return (own != null && (own.equals(id) || own.equals(callId)))
+        || (callId != null && callId.equals(start.origin().get("call_id")));
+  }
+
+  private static boolean isNameless(Made made, boolean isServer) {
+    return made.call().isServer() == isServer && (isServer || made.start().id() == null);
+  }
+
+  private @Nullable Made first(Predicate<Made> which) {
+    return unanswered.stream().filter(which).findFirst().orElse(null);
+  }
+
+  /** The calls of the provider in an output that is through, whose run nothing else tells of. */
+  List<Call> endedWith(int output) {
+    List<Made> ended =
+        unanswered.stream()
+            .filter(m -> m.call().isServer() && m.start().block().output() == output)
+            .toList();
+    unanswered.removeAll(ended);
+    return ended.stream().map(Made::call).toList();
+  }
+}
