@@ -141,6 +141,9 @@ final class ServeCommand implements Callable<Integer> {
         "the gateway listens on %s://%s:%d/  (Ctrl+C stops it)"
             .formatted(scheme, host.contains(":") ? "[" + host + "]" : host, gateway.port()));
     console.say("providers: " + setup.providerNames());
+    if (!setup.routeNames().isEmpty()) {
+      console.say("routes: " + setup.routeNames());
+    }
     if (!setup.toolNames().isEmpty()) {
       console.say("tools: " + setup.toolNames());
     }

@@ -291,6 +291,10 @@ public final class ServeSetup implements AutoCloseable {
         : providers.stream().map(Provider::name).collect(Collectors.joining(", "));
   }
 
+  public String routeNames() {
+    return String.join(", ", settings.routes().keySet());
+  }
+
   public String toolNames() {
     return tools.stream().map(tool -> tool.spec().name()).collect(Collectors.joining(", "));
   }

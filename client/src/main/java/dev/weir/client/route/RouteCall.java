@@ -376,6 +376,9 @@ final class RouteCall implements StreamCall, RouteEffects {
       }
       case UNPROVEN -> hangUp(unproven(number));
     }
+    if (event instanceof BlockDelta && !output.isJoined()) {
+      machine.on(new RouteInput.Alive(attempt), after);
+    }
     if (isWatched && event instanceof BlockDelta delta) {
       machine.on(new RouteInput.More(attempt, delta.text().length()), after);
       machine.on(new RouteInput.Held(Duration.ofNanos(after - before)), after);

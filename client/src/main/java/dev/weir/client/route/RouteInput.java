@@ -11,6 +11,9 @@ sealed interface RouteInput {
   /** The first content of a try was shown. */
   record Content(int attempt) implements RouteInput {}
 
+  /** Content of a continuation came, though it is not known yet whether it goes on. */
+  record Alive(int attempt) implements RouteInput {}
+
   /** So much more content came. */
   record More(int attempt, int characters) implements RouteInput {}
 

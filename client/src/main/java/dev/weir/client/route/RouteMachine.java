@@ -71,6 +71,9 @@ final class RouteMachine {
   private long windowCharacters;
   private boolean isAdmitted;
 
+  /** Whether content came of a try of which nothing is shown yet. */
+  private boolean isAlive;
+
   /**
    * @param health of each step, shared by all calls
    * @param takesPrefill of each step, whether its dialect goes on with a beginning
@@ -131,6 +134,12 @@ final class RouteMachine {
       case RouteInput.Content told -> {
         if (told.attempt() == attempt && state == State.ASKING) {
           content();
+        }
+      }
+      case RouteInput.Alive told -> {
+        if (told.attempt() == attempt && state == State.ASKING && !isAlive) {
+          isAlive = true;
+          watch();
         }
       }
       case RouteInput.More told -> {
@@ -284,6 +293,7 @@ final class RouteMachine {
     attempt++;
     triesOfStep++;
     tryBegan = now;
+    isAlive = false;
     watch();
     effects.ask(attempt, step(), way);
   }
@@ -316,7 +326,7 @@ final class RouteMachine {
         state == State.ASKING
             ? route.limits().firstToken().minusNanos(now - tryBegan)
             : WINDOW.minusNanos(now - windowBegan);
-    boolean hasOther = state == State.ASKING || route.limits().charactersPerSecond() > 0;
+    boolean hasOther = state == State.ASKING ? !isAlive : route.limits().charactersPerSecond() > 0;
     wakeAfter(hasOther && other.compareTo(next) < 0 ? other : next);
   }
 
@@ -330,7 +340,7 @@ final class RouteMachine {
       case ASKING -> {
         if (isTimeUp(Duration.ZERO)) {
           effects.hangUp(outOfTime());
-        } else if (now - tryBegan >= route.limits().firstToken().toNanos()) {
+        } else if (!isAlive && now - tryBegan >= route.limits().firstToken().toNanos()) {
           effects.hangUp(
               Failure.ours(
                   Failure.Kind.SILENT,

@@ -7,6 +7,7 @@ import dev.weir.client.call.CallEvent;
 import dev.weir.client.call.ProviderError;
 import dev.weir.client.route.VirtualRoute.Answer;
 import dev.weir.client.route.VirtualRoute.Asked;
+import dev.weir.event.StreamEvent;
 import dev.weir.event.StreamEvent.FailedTry;
 import dev.weir.event.StreamEvent.Seam;
 import dev.weir.event.StreamFault;
@@ -148,6 +149,26 @@ class RouteRulesTest {
       assertThat(answer.text()).as("%d words", words).isEqualTo(Played.ANSWER);
       assertThat(answer.response().verdict()).isEqualTo(Verdict.COMPLETE);
     }
+  }
+
+  @Test
+  void whoRepeatsALongBeginningIsNotSilent() {
+    String text = Played.ANSWER.repeat(10);
+    Route quick =
+        ROUTE
+            .withContinuation(Continuation.INSTRUCT)
+            .withLimits(ROUTE.limits().withFirstToken(Duration.ofSeconds(3)));
+    var route =
+        new VirtualRoute(quick)
+            .plays(
+                "first",
+                Played.saying(request -> Played.split(text))
+                    .failing(Played.connection("connection_broken"))
+                    .after(600))
+            .plays("second", Played.saying(request -> Played.split(text)));
+    Answer answer = route.answer();
+    assertThat(answer.text()).isEqualTo(text);
+    assertThat(route.asked()).hasSize(2);
   }
 
   @Test
@@ -304,6 +325,29 @@ class RouteRulesTest {
     answer.cancel();
     assertThat(route.underWay()).isZero();
     assertThat(answer.response().verdict()).isEqualTo(Verdict.CANCELLED);
+  }
+
+  @Test
+  void aConsumerThatThrowsEndsTheRoute() {
+    var route = new VirtualRoute(ROUTE);
+    List<CallEvent> told = new ArrayList<>();
+    route.ask(event -> {
+      told.add(event);
+      if (event instanceof CallEvent.Streamed streamed
+          && streamed.event() instanceof StreamEvent.BlockDelta) {
+        throw new IllegalStateException("no more");
+      }
+    });
+    route.pass(Duration.ofSeconds(60));
+    assertThat(route.underWay()).isZero();
+    assertThat(route.asked()).hasSize(1);
+    assertThat(told.getLast())
+        .isInstanceOfSatisfying(
+            CallEvent.Streamed.class,
+            last ->
+                assertThat(last.event())
+                    .isEqualTo(
+                        new StreamEvent.ResponseEnd(Verdict.CANCELLED, "consumer_failed", null)));
   }
 
   @Test

@@ -128,6 +128,11 @@ final class VirtualRoute {
     return answer;
   }
 
+  /** Asks for a sink of its own. */
+  void ask(CallSink sink) {
+    upstream.open(Request.of("Sixty words, please"), sink);
+  }
+
   /** Asks for a whole answer, and waits for it. */
   Answer whole() {
     var answer = new Answer(now);
