@@ -81,7 +81,7 @@ public final class ChatParts {
     if (id == null && data == null) {
       return null;
     }
-    Source source = id == null ? Attachments.sourceOf(String.valueOf(data)) : new Source.Stored(id);
+    Source source = id == null ? Attachments.fileOf(String.valueOf(data)) : new Source.Stored(id);
     return new Content.Attachment(Content.Kind.DOCUMENT, source, name, null, Note.NONE);
   }
 

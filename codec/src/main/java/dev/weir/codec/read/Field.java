@@ -127,6 +127,11 @@ public final class Field {
     return isAbsent() ? List.of() : items();
   }
 
+  /** The items of an array, or the one object that stands in its place. */
+  public List<Field> itemsOrOne() {
+    return json.isObject() ? List.of(this) : items();
+  }
+
   public boolean isText() {
     return json.text() != null;
   }

@@ -251,8 +251,10 @@ public final class RequestParts {
    * @param flag absent where the count alone says it
    */
   public void logprobs(Field flag, Field count) {
-    Integer others = count.countIfAny();
-    boolean isAsked = !flag.isAbsent() && Boolean.TRUE.equals(flag.flagIfAny());
+    // Some say the number in the place of the flag.
+    Field number = flag.peek() instanceof Json.Num ? flag : count;
+    Integer others = number.countIfAny();
+    boolean isAsked = number != flag && Boolean.TRUE.equals(flag.flagIfAny());
     request.logprobs(others != null ? others : isAsked ? Integer.valueOf(0) : null);
     spelled(Setting.LOGPROBS, flag, count);
   }

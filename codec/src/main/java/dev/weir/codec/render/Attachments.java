@@ -44,6 +44,14 @@ public final class Attachments {
         : new Source.Inline(data.mediaType(), data.base64());
   }
 
+  /** A document by its data, which some send without saying what it is: it is a PDF then. */
+  public static Source fileOf(String data) {
+    Source source = sourceOf(data);
+    return source instanceof Source.At at && !isPublic(at)
+        ? new Source.Inline("application/pdf", data)
+        : source;
+  }
+
   /** Whether everybody can fetch it; a bucket is known to its own provider alone. */
   public static boolean isPublic(Source.At at) {
     return at.url().startsWith("https://") || at.url().startsWith("http://");

@@ -271,12 +271,18 @@ public final class Draft {
       Tree message, String field, List<Content> contents, Function<Content, @Nullable Json> write) {
     for (Content content : contents) {
       Json json = part(content, contents.size() == 1 && !message.has(field), write);
-      if (json instanceof Json.Text) {
+      if (json instanceof Json.Text || (json != null && stoodAlone(content))) {
         message.put(field, json);
       } else if (json != null) {
         message.add(field, json);
       }
     }
+  }
+
+  /** Whether a body of this dialect had it in the place of an array. */
+  private boolean stoodAlone(Content content) {
+    Origin origin = content.note().origin();
+    return origin != null && origin.isOf(dialect) && !origin.path().endsWith("]");
   }
 
   private @Nullable Json part(

@@ -33,7 +33,7 @@ final class GeminiRequestReader {
   static ReadRequest read(Json json, Endpoint endpoint) {
     var parts = new RequestParts(GeminiDialect.WORD, json);
     instruction(parts.takeAny("systemInstruction", "system_instruction"), parts);
-    parts.take("contents").items().forEach(content -> content(content.object(), parts));
+    parts.take("contents").itemsOrOne().forEach(content -> content(content.object(), parts));
     tools(parts);
     Field config = parts.takeAny("generationConfig", "generation_config");
     if (config.objectIfAny() != null) {
@@ -52,7 +52,7 @@ final class GeminiRequestReader {
       said.add(new Content.Text(told.text(), parts.note(told)));
     } else {
       told.object().get("role").json();
-      told.get("parts").itemsIfAny().forEach(part -> said.add(part(part.object(), parts)));
+      told.get("parts").itemsOrOne().forEach(part -> said.add(part(part.object(), parts)));
     }
     parts.messages().instruction(said, Message.Rank.SYSTEM, parts.shell(told));
   }
@@ -68,7 +68,7 @@ final class GeminiRequestReader {
 
   private static void user(Field content, RequestParts parts) {
     var pieces = new UserPieces();
-    for (Field part : content.get("parts").items()) {
+    for (Field part : content.get("parts").itemsOrOne()) {
       Field response = part.object().getAny("functionResponse", "function_response");
       if (response.isAbsent()) {
         pieces.content(part(part, parts));
@@ -138,7 +138,8 @@ final class GeminiRequestReader {
   }
 
   private static void answer(Field content, RequestParts parts) {
-    List<Field> said = content.get("parts").itemsIfAny();
+    Field inside = content.get("parts");
+    List<Field> said = inside.isAbsent() ? List.of() : inside.itemsOrOne();
     said.forEach(Field::object);
     Json only = said.size() == 1 ? said.getFirst().peek() : Json.Null.NULL;
     if (only.fields().keySet().equals(Set.of("text"))) {
@@ -168,7 +169,7 @@ final class GeminiRequestReader {
 
   private static void tools(RequestParts parts) {
     Field tools = parts.take("tools");
-    for (Field tool : tools.itemsIfAny()) {
+    for (Field tool : tools.isAbsent() ? List.<Field>of() : tools.itemsOrOne()) {
       Field functions = tool.object().getAny("functionDeclarations", "function_declarations");
       for (Field function : functions.itemsIfAny()) {
         parts.function(

@@ -51,13 +51,28 @@ final class GeminiRequestWriter {
     String verb =
         Boolean.FALSE.equals(style.asked()) ? ":generateContent" : ":streamGenerateContent?alt=sse";
     Draft draft = draft(request, modelName);
-    Rendered plain = draft.done(place + verb, Map.of());
+    Rendered plain = alone(draft.done(place + verb, Map.of()), request);
     if (!style.streamsArguments() || request.tools().isEmpty()) {
       return plain;
     }
     var config = new Tree().put("streamFunctionCallArguments", true);
     var asking = new Tree().put("toolConfig", new Tree().put("functionCallingConfig", config));
     return plain.withBody(Tree.merged(plain.body(), asking.json())).withFallback(plain);
+  }
+
+  /** One content may stand in the place of an array of them. */
+  private static Rendered alone(Rendered rendered, Request request) {
+    Origin only = request.messages().isEmpty() ? null : request.messages().getLast().origin();
+    Json contents = rendered.body().get("contents");
+    boolean stoodAlone =
+        only != null
+            && only.isOf(GeminiDialect.WORD)
+            && only.path().equals("contents")
+            && contents.items().size() == 1;
+    return stoodAlone
+        ? rendered.withBody(
+            Tree.merged(rendered.body(), new Tree().put("contents", contents.at(0)).json()))
+        : rendered;
   }
 
   private static Draft draft(Request request, String modelName) {

@@ -181,7 +181,10 @@ final class ResponsesRequestReader {
       return new Content.Source.Stored(id);
     }
     String known = address == null ? inline : address;
-    return known == null ? null : Attachments.sourceOf(known);
+    if (known == null) {
+      return null;
+    }
+    return address == null ? Attachments.fileOf(known) : Attachments.sourceOf(known);
   }
 
   private void flush() {
