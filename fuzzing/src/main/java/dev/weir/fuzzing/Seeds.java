@@ -53,8 +53,12 @@ public final class Seeds {
     write(
         home.resolve("recordings"),
         "chat",
-        ("{\"weir\":\"recording\",\"version\":1,\"dialect\":\"openai-chat\"}\n"
-                + "{\"at\":1,\"data\":\"data: [DONE]\\n\\n\"}\n")
+        """
+        {"weir":"recording","version":1,"dialect":"openai-chat","provider":"acme","modelName":"m","startedAt":"2026-01-02T03:04:05.000006Z"}
+        {"at":5,"reached":"connected"}
+        {"at":1000,"text":"data: [DONE]\\n\\n"}
+        {"at":1001,"end":"input"}
+        """
             .getBytes(UTF_8));
     write(home.resolve("text"), "markdown", "# A *b* `c`\n> [d](e) | f |\n".getBytes(UTF_8));
     log(home.resolve("log"));
