@@ -70,8 +70,7 @@ final class ServeCommand implements Callable<Integer> {
   @Option(
       names = "--documents",
       paramLabel = "DIR",
-      description =
-          "What the tool search_documents searches (default: three pages that come along).")
+      description = "What the tool search_documents searches (default: three built-in pages).")
   private @Nullable Path documents;
 
   @Option(

@@ -94,7 +94,7 @@ final class StreamOptions {
     return value;
   }
 
-  /** How the inputs shall be read. */
+  /** How to read the inputs. */
   Reading reading() {
     return new Reading(dialect(), decodeOptions(), entry.choice());
   }

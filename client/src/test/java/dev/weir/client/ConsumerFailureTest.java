@@ -37,7 +37,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A consumer that throws ends its own request, and nobody waits for ever. */
+/** A consumer that throws ends its own request, and nobody waits forever. */
 class ConsumerFailureTest {
   private static final String TEXT =
       """

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * How a simulator runs.
  *
- * @param host where it listens; the loopback address unless others shall reach it
+ * @param host where it listens; the loopback address unless others are to reach it
  * @param port 0 for one that is free
  * @param dialects what it speaks; of several that have a path the first answers
  * @param script what it answers

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Conversations that providers refuse, for ever after: with their status, body and words. */
+/** Conversations that providers refuse, forever after: with their status, body and words. */
 final class RefusedConversationsTest {
   private static Simulator simulator;
 

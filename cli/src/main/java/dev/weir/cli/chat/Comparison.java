@@ -46,7 +46,7 @@ public final class Comparison implements AutoCloseable {
 
   /**
    * @param partners who is asked, which are closed with this
-   * @param models which model each of them shall use; none, or as many as there are partners
+   * @param models which model each of them is to use; none, or as many as there are partners
    * @param settings what holds for all; the answers are recorded in a file each
    */
   public Comparison(

@@ -73,7 +73,7 @@ public final class Providers {
                 name, String.join(", ", all), near == null ? "" : ". Did you mean " + near + "?"));
   }
 
-  /** What to say to somebody who has no key at all. */
+  /** What to tell somebody who has no key at all. */
   public static String whatToSet() {
     return "For a real one set a key such as ANTHROPIC_API_KEY or OPENAI_API_KEY (docs/providers.md"
         + " lists all), or name one that needs none: --provider ollama|llamacpp|vllm";

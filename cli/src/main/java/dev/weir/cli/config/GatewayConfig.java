@@ -92,7 +92,7 @@ public record GatewayConfig(
       String given = certificate == null ? "private-key" : "certificate";
       throw fields.refused(
           given,
-          "TLS needs both; say also " + (certificate == null ? "certificate" : "private-key"));
+          "TLS needs both; also give " + (certificate == null ? "certificate" : "private-key"));
     }
     String host = fields.text("bind");
     return new Address(
@@ -146,7 +146,8 @@ public record GatewayConfig(
             .collect(Collectors.joining(", "));
     throw fields.refused(
         name,
-        "\"%s\" is none; expected %s".formatted(word, words.replaceFirst(", (?=[^,]*$)", " or ")));
+        "\"%s\" is not known; expected %s"
+            .formatted(word, words.replaceFirst(", (?=[^,]*$)", " or ")));
   }
 
   private static Duration duration(YamlFields fields, String name, double unit, Duration usual) {

@@ -92,7 +92,7 @@ final class RouteConfig {
             .orElseThrow(() ->
                 fields.refused(
                     "continue",
-                    "\"%s\" is none; expected one of %s"
+                    "\"%s\" is not known; expected one of %s"
                         .formatted(
                             word,
                             Arrays.stream(Continuation.values())

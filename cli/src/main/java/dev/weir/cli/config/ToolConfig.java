@@ -122,6 +122,7 @@ public sealed interface ToolConfig {
         .findFirst()
         .orElseThrow(() ->
             fields.refused(
-                name, "\"%s\" is none; expected web_search, artifact or image".formatted(word)));
+                name,
+                "\"%s\" is not known; expected web_search, artifact or image".formatted(word)));
   }
 }

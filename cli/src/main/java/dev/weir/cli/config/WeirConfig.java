@@ -192,7 +192,8 @@ public record WeirConfig(
     return Dialects.of(word == null ? "" : word)
         .orElseThrow(() ->
             fields.refused(
-                "dialect", "\"%s\" is none; expected one of %s".formatted(word, Dialects.words())));
+                "dialect",
+                "\"%s\" is not known; expected one of %s".formatted(word, Dialects.words())));
   }
 
   private static void keyed(
@@ -203,7 +204,7 @@ public record WeirConfig(
         throw fields.refused(
             "key-variable",
             "expected the name of a variable of the environment, such as MY_API_KEY; the key itself"
-                + " does not belong into this file");
+                + " does not belong in this file");
       }
       String value = environment.get(variable);
       provider.key(value == null || value.isBlank() ? null : Secret.of(value));
@@ -229,7 +230,7 @@ public record WeirConfig(
                   .orElseThrow(() ->
                       fields.refused(
                           "on-gap",
-                          "\"%s\" is none; expected warn, retry or fail".formatted(onGap))));
+                          "\"%s\" is not known; expected warn, retry or fail".formatted(onGap))));
     }
     calls = calls.withDecode(new DecodeOptions(limits(fields), usual.decode().thinkTags()));
     return tries == null

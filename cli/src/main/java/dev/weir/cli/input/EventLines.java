@@ -29,7 +29,7 @@ final class EventLines implements Captures {
   private long lineNumber;
   private int streams;
 
-  /** A line that is an event, or the reason why it is none. */
+  /** A line that is an event, or the reason why it is not. */
   private record Line(@Nullable String file, @Nullable StreamEvent event, String wrong) {}
 
   EventLines(String name, boolean isOneOfSeveral, Slices slices) {

@@ -5,7 +5,7 @@ import dev.weir.codec.dialect.Dialect;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How an input shall be read.
+ * How to read an input.
  *
  * @param dialect the wire protocol; absent to tell it from the first bytes
  * @param choice which exchanges of a capture that holds several

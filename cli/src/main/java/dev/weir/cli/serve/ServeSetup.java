@@ -86,7 +86,7 @@ public final class ServeSetup implements AutoCloseable {
   /**
    * Reads the settings and, where it is needed, starts the simulator.
    *
-   * @param documents what the model may search; absent for what comes along
+   * @param documents what the model may search; absent for the built-in ones
    * @param onGap what to do where events were lost; absent for what the settings say
    * @throws IllegalArgumentException if a setting is not as it should be
    */

@@ -79,8 +79,8 @@ class GatewayConfigTest {
         "port: 80801         | expected a whole number from 1 to 65535",
         "port: 80.5          | expected a whole number from 1 to 65535",
         "port: eighty        | expected a number above 0",
-        "on-loss: perhaps    | \"perhaps\" is none; expected careful, drop or refuse",
-        "durability: paper   | \"paper\" is none; expected os or disk",
+        "on-loss: perhaps    | \"perhaps\" is not known; expected careful, drop or refuse",
+        "durability: paper   | \"paper\" is not known; expected os or disk",
         "recordings: perhaps | expected true or false",
         "retention-hours: -1 | expected a number above 0",
         "max-body-megabytes: 4000 | expected a whole number from 1 to 64",
@@ -125,6 +125,6 @@ class GatewayConfigTest {
   void tlsNeedsTheCertificateAndItsKey(String given, String missing) throws Exception {
     Path file = Files.createFile(folder.resolve("a.pem"));
     assertThatThrownBy(() -> read("gateway:\n  %s: %s\n".formatted(given, file)))
-        .hasMessage("weir.yaml line 2: gateway.%s: TLS needs both; say also %s", given, missing);
+        .hasMessage("weir.yaml line 2: gateway.%s: TLS needs both; also give %s", given, missing);
   }
 }

@@ -86,7 +86,7 @@ final class ToolConfigTest {
           {mcp: ftp://x/y} | Expected an http or https URL
           {mcp: []} | The command is empty
           {mcp: http://x/y, headers: {A: '${NO}'}} | line 2: tools.a.headers.A: the variable NO is not set
-          {mcp: http://x/y, shows: {b: films}} | "films" is none; expected web_search, artifact or image
+          {mcp: http://x/y, shows: {b: films}} | "films" is not known; expected web_search, artifact or image
           {mcp: http://x/y, onyl: [b]} | Did you mean only?
           {url: 'http://x/y'} | needs a description and parameters
           {url: 'http://{host}/y', description: d, parameters: {}} | scheme and host must be written out

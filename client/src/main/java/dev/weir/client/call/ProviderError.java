@@ -42,7 +42,7 @@ public record ProviderError(
     return connection("truncated", "The stream of %s ended %s".formatted(provider, when));
   }
 
-  /** What came is no response of the dialect, and would be none the next time. */
+  /** What came is not a response of the dialect, and would not be one the next time. */
   static ProviderError malformed(int status, String code, String message, @Nullable String id) {
     return new ProviderError(
         StreamFault.Kind.MALFORMED, status, code, message, /* retryable= */ false, null, id);

@@ -91,7 +91,7 @@ final class Overlap {
     }
     boolean isWord = start == 0 || Character.isWhitespace(said.charAt(start - 1));
     int found = isWord ? start : from;
-    // Half a character is no beginning, and neither is a space.
+    // Half a character is not a beginning, and neither is a space.
     while (found > 0
         && (Character.isLowSurrogate(said.charAt(found))
             || Character.isWhitespace(said.charAt(found)))) {

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * was there, because later reports may leave fields out or set them to null.
  */
 final class ReportedUsage {
-  /** Providers have some twenty; a hostile one must not make it grow for ever. */
+  /** Providers have some twenty; a hostile one must not make it grow forever. */
   private static final int MAX_FIELDS = 200;
 
   private final Map<String, Json> fields = new LinkedHashMap<>();

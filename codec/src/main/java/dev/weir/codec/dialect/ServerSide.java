@@ -42,7 +42,7 @@ public interface ServerSide {
   }
 
   /**
-   * Checks the conversation of a request: what the provider refuses, it refuses for ever after,
+   * Checks the conversation of a request: what the provider refuses, it refuses forever after,
    * because it stays in the conversation.
    *
    * @throws IllegalArgumentException if the provider would refuse it, with the provider's words

@@ -68,7 +68,7 @@ public final class DialectGuess {
 
   private static Json chunk(Frame frame) {
     try {
-      // As text: bytes that are not UTF-8 shall not hide the rest.
+      // As text: bytes that are not UTF-8 must not hide the rest.
       return READER.read(frame.data().toString());
     } catch (JsonException notJson) {
       return Json.Null.NULL;

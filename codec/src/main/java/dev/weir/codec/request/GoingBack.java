@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Providers refuse an answer that says nothing, a call without its output, an output without its
  * call, half a call, and reasoning without its seal or without what it led to; and they refuse it
- * for ever after, because it stays in the conversation.
+ * forever after, because it stays in the conversation.
  *
  * <pre>
  * how it ended                    what goes back

@@ -26,7 +26,7 @@ public enum Setting {
   CACHE("cache"),
   CACHE_KEY("cacheKey"),
   STORE("store"),
-  /** Whether the answer shall come as a stream, which is not for a request to say. */
+  /** Whether the answer is to be streamed, which is not for a request to say. */
   STREAM("stream");
 
   private final String word;

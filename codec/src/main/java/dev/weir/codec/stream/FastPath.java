@@ -110,7 +110,7 @@ final class FastPath implements Consumer<StreamEvent> {
     return end;
   }
 
-  /** Some proxies send the whole arguments again after their deltas: the dialect shall look. */
+  /** Some proxies send the whole arguments again after their deltas: the dialect must look. */
   private static boolean mayRepeat(OpenBlock open, String text) {
     return open.kind() == BlockKind.TOOL_CALL && text.length() == open.length();
   }

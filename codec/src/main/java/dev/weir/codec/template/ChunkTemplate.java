@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * way, so that a template can never change a result.
  */
 public final class ChunkTemplate {
-  /** The bytes are no frame of this kind. */
+  /** The bytes are not a frame of this kind. */
   public static final int NO_MATCH = -1;
 
   /** The bytes are the beginning of a frame of this kind. */

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * <p>It is stricter than JSON: what it refuses goes the general way, which then decides.
  */
 public final class HoleValues {
-  /** More digits than this, and the general way shall decide. */
+  /** More digits than this, and the general path decides. */
   private static final int MAX_DIGITS = 15;
 
   private static final int ABSENT = -1;

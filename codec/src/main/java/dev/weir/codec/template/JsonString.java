@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 final class JsonString {
   private JsonString() {}
 
-  /** The text, or {@code null} if anything about it is odd: the parser shall look at it then. */
+  /** The text, or {@code null} if anything about it is odd: the parser must look at it then. */
   static @Nullable String read(byte[] a, int from, int to, boolean isAscii, boolean hasEscapes) {
     if (hasEscapes) {
       return unescape(a, from, to);
@@ -42,7 +42,7 @@ final class JsonString {
       byte sign = a[escape + 1];
       if (sign == 'u') {
         int character = escape + 5 < to ? hex(a, escape + 2) : -1;
-        // Half a character may belong to one in the next chunk: the parser shall look at it.
+        // Half a character may belong to one in the next chunk: the parser must look at it.
         if (character < 0 || Character.isSurrogate((char) character)) {
           return null;
         }

@@ -44,7 +44,7 @@ public record ChatRequest(
     @Nullable Conversation conversation) {
 
   /**
-   * How the model shall answer; what is absent is left to it.
+   * How the model is to answer; what is absent is left to it.
    *
    * @param options further fields of the provider's own request
    */

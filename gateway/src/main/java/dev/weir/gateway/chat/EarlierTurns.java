@@ -14,7 +14,7 @@ import java.util.Optional;
 
 /** What went before a request, if it continues an earlier stream. */
 public final class EarlierTurns {
-  /** Each is read from the log: what no model could read shall not keep the gateway busy. */
+  /** Each is read from the log: what no model could read must not keep the gateway busy. */
   private static final int MAX_TURNS = 10_000;
 
   private EarlierTurns() {}

@@ -69,7 +69,7 @@ public record DoorRequest(
     ReadRequest read = server.read(body, endpoint);
     String model = read.request().modelName();
     if (model == null || model.isEmpty()) {
-      throw new BadRequestException("model", "name the model that shall answer");
+      throw new BadRequestException("model", "name the model that is to answer");
     }
     ModelChoice choice = ModelChoice.of(catalog, model);
     Request request =

@@ -158,7 +158,7 @@ final class Answering {
         503, "too_much_at_once", "The gateway is handling as much as it has memory for; try again");
   }
 
-  /** Sends a file, at the pace of the client but not for ever. */
+  /** Sends a file, at the pace of the client but not forever. */
   void file(Path file) {
     long deadline = vertx.setTimer(FILE_MILLIS, late -> request.connection().close());
     var unused =

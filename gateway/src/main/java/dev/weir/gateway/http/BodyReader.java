@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 
 /**
  * Reads the body of a request within limits of size and time: a body that trickles in holds a
- * connection for seconds, not for ever.
+ * connection for seconds, not forever.
  */
 final class BodyReader {
   /**

@@ -71,7 +71,7 @@ final class DoorAnswer {
     return lost.isEmpty() ? Map.of() : Map.of("Weir-Loss", LostFields.inHeader(lost));
   }
 
-  /** Half an answer is none: a client that asked for the whole is told that it failed. */
+  /** Half an answer is not an answer: a client that asked for the whole is told that it failed. */
   private void tellWhole() {
     if (!hasFailed()) {
       headers().forEach(exchange.response()::putHeader);

@@ -133,7 +133,7 @@ final class StreamEndpoints {
       exchange.fail(
           400,
           "wrong_request",
-          "A snapshot is of the lifecycle from its beginning; leave \"after\" away");
+          "A snapshot is of the lifecycle from its beginning; omit \"after\"");
     } else if (exchange.isHead()) {
       Subscriber.describe(exchange.response(), stream.about().id(), format.get().form());
       var unused = exchange.response().end();

@@ -37,7 +37,7 @@ public final class Keys {
    * Keys by owner.
    *
    * @param hashes the SHA-256 of each owner's key, as 64 hexadecimal digits
-   * @throws IllegalArgumentException if a name or a hash is none
+   * @throws IllegalArgumentException if a name or a hash is not one
    */
   public static Keys of(Map<String, String> hashes) {
     Map<String, byte[]> parsed = new LinkedHashMap<>();

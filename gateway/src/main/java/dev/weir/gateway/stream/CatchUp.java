@@ -18,7 +18,7 @@ final class CatchUp {
    * What a client that joins asks for.
    *
    * @param after the number of the last frame that it has; 0 for none
-   * @param snapshot whether the frames so far shall come as one that sums them up
+   * @param snapshot whether the frames so far are to come as one that sums them up
    */
   record Wish(long after, boolean snapshot) {
     static final Wish ALL = new Wish(0, false);

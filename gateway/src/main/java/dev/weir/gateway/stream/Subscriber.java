@@ -182,7 +182,7 @@ public final class Subscriber implements LiveFold.Reader {
     var unused = isLast ? response.end(all) : response.write(all);
   }
 
-  /** Writes and waits until the client has taken it, but not for ever. Not on an event loop. */
+  /** Writes and waits until the client has taken it, but not forever. Not on an event loop. */
   void writeSlowly(Batch batch) throws IOException {
     var written = new CompletableFuture<Void>();
     loop.later(() -> {

@@ -242,7 +242,7 @@ final class GroupWriter {
     try {
       writeSound(group);
     } catch (RuntimeException | OutOfMemoryError unexpected) {
-      // The log goes on for the other streams; these must not wait for ever.
+      // The log goes on for the other streams; these must not wait forever.
       var why = new IOException("unexpected: " + unexpected, unexpected);
       group.stream().filter(p -> !p.future.isDone()).forEach(p -> fail(p, why));
     }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * Reads a recording entry by entry, up to the last whole line.
  *
  * <p>A line counts only with its line feed: what stands after the last one was being written when
- * the recording stopped. Reading ends at the first line that is no entry, and {@link #damage()}
+ * the recording stopped. Reading ends at the first line that is not an entry, and {@link #damage()}
  * says so. Belongs to one thread at a time.
  */
 public final class RecordingReader implements Entries, AutoCloseable {

@@ -108,7 +108,7 @@ public final class Secrets {
     return of(found.stream().filter(value -> !isPlaceholder(value)).toList());
   }
 
-  /** What somebody has put into the place of a key is no secret, and may stand in any text. */
+  /** What somebody has put in the place of a key is not a secret, and may stand in any text. */
   private static boolean isPlaceholder(String value) {
     return value.equalsIgnoreCase("redacted")
         || value.startsWith("<")

@@ -276,7 +276,7 @@ class ReopenedLogTest {
           List<Trouble> kinds = List.of(Trouble.values());
           Trouble kind = kinds.get(random.nextInt(kinds.size()));
           long at = 1L + random.nextInt(8);
-          // On a disk that must be waited for, trouble passes before one would wait for ever.
+          // On a disk that must be waited for, trouble passes before one would wait forever.
           boolean passes = durability == Durability.DISK || random.nextBoolean();
           files.failAt(at, passes ? at + random.nextInt(3) : Long.MAX_VALUE, kind);
           files.keepWhatYouHave(durability == Durability.OS && random.nextInt(3) == 0);

@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One thing that shall be wrong with a reply.
+ * One thing that is to be wrong with a reply.
  *
  * @param status of a call that fails, else 0
  * @param number where, how much, or how long, as its kind says; absent for the middle of the stream

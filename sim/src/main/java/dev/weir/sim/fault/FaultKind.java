@@ -20,7 +20,7 @@ public enum FaultKind {
   HTML("html", null, "a page in HTML with status 200"),
   MIME("mime", null, "the right bytes as text/plain"),
   GZIP("gzip", null, "the body is compressed, though nobody asked"),
-  REDIRECT("redirect", null, "a redirect to the same place, for ever"),
+  REDIRECT("redirect", null, "a redirect to the same place, forever"),
   BAD_CHUNK("bad-chunk", "frame", "an HTTP chunk has a length that is not a number"),
   RESET("reset", "byte", "the connection is reset in the middle of a frame"),
   RESET_UTF8("reset-utf8", null, "the connection is reset in the middle of a character"),

@@ -77,7 +77,7 @@ public final class RecordingSink implements CallSink {
       case CallEvent.Headers e -> recorder.reached(Milestone.HEADERS, e.atMicros());
       case CallEvent.Arrived arrived -> recorder.arrived(arrived.slice(), arrived.atMicros());
       case CallEvent.Measured measured -> recorder.ended(measured.ending(), measured.atMicros());
-      // Bytes of an error are no part of the stream.
+      // Bytes of an error are not part of the stream.
       case CallEvent.Refused e -> {}
       case CallEvent.Problem e -> {}
       case CallEvent.Resuming e -> {}

@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
  * What one request asks, as far as a script can react to it.
  *
  * @param model the name of the model that was asked for
- * @param isStreamed whether the answer shall come as a stream
+ * @param isStreamed whether the answer is to be streamed
  * @param prompt what a user wrote last, in as many messages as it took
  * @param results what tools gave back since the model last spoke, oldest first; a request that has
  *     any goes on with a turn

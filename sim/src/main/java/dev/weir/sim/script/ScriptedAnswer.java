@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param every the pause before each delta that has none of its own
  * @param finish why the answer ends; absent for what its parts suggest
  * @param usage the counts; absent for counts made from the lengths of the texts
- * @param fault what shall be wrong with the reply, as on the command line
+ * @param fault what is to be wrong with the reply, as on the command line
  */
 public record ScriptedAnswer(
     @Nullable When when,

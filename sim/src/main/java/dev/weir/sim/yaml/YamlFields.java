@@ -83,7 +83,7 @@ public final class YamlFields {
     return peek(name).refused(why);
   }
 
-  /** Refuses what nobody asked for: a typing error shall not pass in silence. */
+  /** Refuses what nobody asked for: a typo must not go unnoticed. */
   public void nothingElse() {
     for (String name : fields.keySet()) {
       if (!known.contains(name)) {
