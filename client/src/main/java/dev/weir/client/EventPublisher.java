@@ -84,7 +84,9 @@ final class EventPublisher implements Flow.Publisher<StreamEvent> {
       lock.lock();
       try {
         if (n <= 0) {
-          wrongDemand = new IllegalArgumentException("The demand must be at least 1, saw " + n);
+          wrongDemand =
+              new IllegalArgumentException(
+                  "The demand must be at least 1 (rule 3.9 of Reactive Streams), saw " + n);
         } else {
           demand = demand + n < 0 ? Long.MAX_VALUE : demand + n;
         }

@@ -52,18 +52,14 @@ class ReactiveStreamsTest {
   /** Which publishers are checked. */
   public static final class EventPublisherVerification
       extends FlowPublisherVerification<StreamEvent> {
-    private static final int MOST_EVENTS = 1_000;
-
     public EventPublisherVerification() {
       super(new TestEnvironment(/* defaultTimeoutMillis= */ 1_000));
     }
 
     @Override
     public Flow.Publisher<StreamEvent> createFlowPublisher(long events) {
-      if (events == 0) {
-        throw new SkipException("A response has at least its end");
-      }
-      return Weir.of(new Counted(events)).publish(Request.of("?"));
+      // A response has at least its end.
+      return Weir.of(new Counted(Math.max(1, events))).publish(Request.of("?"));
     }
 
     @Override
@@ -73,7 +69,7 @@ class ReactiveStreamsTest {
 
     @Override
     public long maxElementsFromPublisher() {
-      return MOST_EVENTS;
+      return Integer.MAX_VALUE;
     }
   }
 
