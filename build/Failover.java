@@ -13,7 +13,7 @@ import dev.weir.event.BlockKind;
 import dev.weir.event.Response;
 import dev.weir.event.ResponseAssembler;
 import dev.weir.event.Verdict;
-import dev.weir.sim.HeardQuestion;
+import dev.weir.sim.SimulatedRequest;
 import dev.weir.sim.Simulator;
 import dev.weir.sim.SimulatorOptions;
 import dev.weir.sim.script.SixtyWords;
@@ -267,18 +267,18 @@ final class Failover {
         return recovering(row, name, way);
       }
       Got got = way.ask(row);
-      List<HeardQuestion> heard = heard(row.model(name));
+      List<SimulatedRequest> heard = heard(row.model(name));
       String why = wrong(row, got, heard);
       return new Judged(why.isEmpty(), got.seconds(), heard.size(), why);
     };
   }
 
-  private List<HeardQuestion> heard(String model) {
-    return simulator.heard().stream().filter(heard -> heard.model().equals(model)).toList();
+  private List<SimulatedRequest> heard(String model) {
+    return simulator.requests().stream().filter(heard -> heard.model().equals(model)).toList();
   }
 
   /** What the caller should have seen and did not; empty if all is as it should be. */
-  private static String wrong(Row row, Got got, List<HeardQuestion> heard) {
+  private static String wrong(Row row, Got got, List<SimulatedRequest> heard) {
     int tries = heard.size();
     if (row.number() == 13) {
       boolean isThatError =
@@ -310,7 +310,7 @@ final class Failover {
     return holds ? "" : "its conduct";
   }
 
-  private static double apart(List<HeardQuestion> heard, int one, int other) {
+  private static double apart(List<SimulatedRequest> heard, int one, int other) {
     return (heard.get(other).atNanos() - heard.get(one).atNanos()) / 1e9;
   }
 
@@ -323,7 +323,7 @@ final class Failover {
       long next = begun + (i + 1) * 4_000_000_000L;
       Thread.sleep(Duration.ofNanos(Math.max(0, next - System.nanoTime())));
     }
-    List<HeardQuestion> heard = heard(row.model(name));
+    List<SimulatedRequest> heard = heard(row.model(name));
     double first = heard.getFirst().atNanos() / 1e9;
     long whileDown = heard.stream().filter(h -> h.atNanos() / 1e9 - first < DOWN_SECONDS).count();
     double back =
@@ -381,7 +381,7 @@ final class Failover {
    */
   private boolean leaving(int port) throws Exception {
     Row row = ROWS.get(5);
-    int before = simulator.heard().size();
+    int before = simulator.requests().size();
     String body = body(row);
     try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
       socket
@@ -390,7 +390,7 @@ final class Failover {
               "POST /v1/chat/completions HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s"
                   .formatted(port, body.length(), body)
                   .getBytes(UTF_8));
-      while (simulator.heard().size() == before || simulator.answering() == 0) {
+      while (simulator.requests().size() == before || simulator.answering() == 0) {
         Thread.sleep(5);
       }
     }

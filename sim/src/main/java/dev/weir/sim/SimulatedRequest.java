@@ -12,6 +12,7 @@ public final class SimulatedRequest {
   private final Map<String, String> headers;
   private final String body;
   private final Request request;
+  private final long atNanos = System.nanoTime();
 
   SimulatedRequest(
       String method,
@@ -55,6 +56,11 @@ public final class SimulatedRequest {
   /** What was asked, whatever the dialect. */
   public Request request() {
     return request;
+  }
+
+  /** When it came, by {@link System#nanoTime}. */
+  public long atNanos() {
+    return atNanos;
   }
 
   /** Which model was asked, or nothing. */

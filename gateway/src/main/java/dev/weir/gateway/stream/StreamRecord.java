@@ -97,14 +97,14 @@ final class StreamRecord {
   }
 
   private void streamed(StreamEvent event) {
-    if (event instanceof BlockRepair repair) {
-      say(
-          Level.INFO,
-          "chunks were lost; block %s was put right at its end".formatted(repair.block()));
-    } else if (event instanceof UnrepairedGap gap) {
-      say(Level.WARNING, gap.message());
-    } else if (event instanceof Seam seam) {
-      say(Level.INFO, seam.message());
+    switch (event) {
+      case BlockRepair repair ->
+          say(
+              Level.INFO,
+              "chunks were lost; block %s was put right at its end".formatted(repair.block()));
+      case UnrepairedGap gap -> say(Level.WARNING, gap.message());
+      case Seam seam -> say(Level.INFO, seam.message());
+      case StreamEvent other -> {}
     }
   }
 
