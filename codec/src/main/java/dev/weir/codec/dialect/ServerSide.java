@@ -36,6 +36,20 @@ public interface ServerSide {
    */
   ReadRequest read(Json body, Endpoint endpoint);
 
+  /** The request in a body, where a path has a form of its own for it. */
+  default Json asked(Json body) {
+    return body;
+  }
+
+  /**
+   * A whole answer, where a path has a form of its own for it.
+   *
+   * @param form in which the path sends streams
+   */
+  default String whole(String answer, StreamForm form) {
+    return answer;
+  }
+
   /** What clients look up before they ask anything, such as the models that there are. */
   default List<InfoPath> infoPaths() {
     return List.of();

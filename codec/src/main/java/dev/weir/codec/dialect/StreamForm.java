@@ -36,6 +36,11 @@ public record StreamForm(String contentType, Supplier<FrameEncoder> framing, Str
     return new StreamForm(contentType, framing, other);
   }
 
+  /** The same in other bytes. */
+  public StreamForm withFraming(Supplier<FrameEncoder> other) {
+    return new StreamForm(contentType, other, idle);
+  }
+
   /** The same frames under another name. */
   public StreamForm withContentType(String other) {
     return new StreamForm(other, framing, idle);

@@ -96,7 +96,7 @@ final class DoorEndpoint implements Endpoint {
       dev.weir.codec.dialect.Endpoint endpoint, Bytes body, Map<String, String> headers) {
     try {
       DoorRequest asked =
-          DoorRequest.read(dialect, endpoint, body, json -> json, headers, catalog, options);
+          DoorRequest.read(dialect, endpoint, body, server::asked, headers, catalog, options);
       asked.check();
       return new Read(asked, 200, "", "");
     } catch (UnknownModelException unknown) {

@@ -54,7 +54,7 @@ public record DialectFormat(Dialect dialect, StreamForm form, Seals seals) imple
     List<StreamEvent> told = new ArrayList<>();
     Fold fold = sealed(about, (event, atMillis) -> told.add(names.named(event)));
     events.forEach(event -> fold.accept(event, about.startedAt().toEpochMilli()));
-    return server().whole(told, source, options(about));
+    return server().whole(server().whole(told, source, options(about)), form);
   }
 
   private ServerSide server() {

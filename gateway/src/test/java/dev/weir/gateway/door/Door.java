@@ -53,6 +53,14 @@ record Door(Dialect dialect, String path, String body) {
           {"model": "MODEL", "stream": STREAM, "messages": [{"role": "user", "content": "hello"}]}\
           """);
 
+  static final Door GENERATE =
+      new Door(
+          Dialects.OLLAMA,
+          "/api/generate",
+          """
+          {"model": "MODEL", "stream": STREAM, "prompt": "hello"}\
+          """);
+
   static final List<Door> ALL = List.of(CHAT, RESPONSES, ANTHROPIC, GEMINI, OLLAMA);
 
   @Override

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every door over every provider. */
 class DoorsTest {
@@ -226,6 +227,24 @@ class DoorsTest {
       assertThat(gateway.post("/v1/chat/completions", with).body())
           .contains("\"choices\":[],\"usage\":{\"prompt_tokens\":10")
           .endsWith("data: [DONE]\n\n");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"ollama", "anthropic"})
+  void ollamaGeneratesFromAPromptAsItChats(String provider) throws Exception {
+    try (var gateway = new DoorGateway(folder, SCRIPT)) {
+      String model = "model-of-" + provider;
+      String streamed = gateway.post("/api/generate", Door.GENERATE.body(model, true)).body();
+      String whole = gateway.post("/api/generate", Door.GENERATE.body(model, false)).body();
+
+      assertThat(streamed).contains("\"response\":\"").doesNotContain("\"message\"");
+      assertThat(DoorGateway.json(whole).get("response").text()).isEqualTo("I look at both. ");
+      assertThat(DoorGateway.json(whole).get("thinking").text())
+          .isEqualTo("Two cities, so two calls.");
+      for (var call : gateway.sent) {
+        assertThat(DoorGateway.json(call.body()).get("messages").items()).hasSize(1);
+      }
     }
   }
 }

@@ -70,7 +70,9 @@ public final class ScriptedReply {
     if (fault.isPresent()) {
       return place.error(/* status= */ 500, fault.get().fault().message());
     }
-    Reply reply = Reply.json(/* status= */ 200, place.server().whole(events, SCRIPT, OPTIONS));
+    String whole = place.server().whole(events, SCRIPT, OPTIONS);
+    Reply reply =
+        Reply.json(/* status= */ 200, place.server().whole(whole, place.endpoint().form()));
     Slice body = reply.slices().getFirst();
     return reply.withSlices(List.of(new Slice(micros, body.bytes(), /* isBare= */ false)));
   }

@@ -52,11 +52,6 @@ public final class OllamaDialect extends Dialect implements Encoding, ClientSide
   }
 
   @Override
-  public boolean answersAt(String path) {
-    return super.answersAt(path) || path.endsWith("/api/generate");
-  }
-
-  @Override
   public StreamForm streamForm() {
     return StreamForm.LINES;
   }

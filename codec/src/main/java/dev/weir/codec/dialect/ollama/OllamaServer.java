@@ -19,6 +19,8 @@ import java.util.Optional;
 
 /** Ollama as a server speaks it: it streams unless it is told not to. */
 final class OllamaServer implements ServerSide {
+  private static final String GENERATE = "/api/generate";
+
   /** Clients compare it: to older ones they do not show their tools. */
   private static final String VERSION = "{\"version\":\"0.12.0\"}";
 
@@ -29,9 +31,27 @@ final class OllamaServer implements ServerSide {
 
   @Override
   public Optional<Endpoint> endpoint(String path, String query) {
+    if (path.endsWith(GENERATE)) {
+      return Optional.of(new Endpoint("", /* streams= */ true, OllamaGenerate.FORM));
+    }
     return path.endsWith("/api/chat")
         ? Optional.of(new Endpoint("", /* streams= */ true, StreamForm.LINES))
         : Optional.empty();
+  }
+
+  @Override
+  public List<String> paths() {
+    return List.of(path(), GENERATE);
+  }
+
+  @Override
+  public Json asked(Json body) {
+    return OllamaGenerate.asChat(body);
+  }
+
+  @Override
+  public String whole(String answer, StreamForm form) {
+    return form.equals(OllamaGenerate.FORM) ? OllamaGenerate.line(answer) : answer;
   }
 
   @Override
