@@ -13,6 +13,7 @@ module dev.weir.codec {
   exports dev.weir.codec.conversation;
   exports dev.weir.codec.dialect;
   exports dev.weir.codec.frontend;
+  exports dev.weir.codec.frontend.agui;
   exports dev.weir.codec.frontend.vercel;
   exports dev.weir.codec.json;
   exports dev.weir.codec.lifecycle;

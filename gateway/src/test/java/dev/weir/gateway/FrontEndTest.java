@@ -221,4 +221,44 @@ final class FrontEndTest {
       assertThat(response.body()).contains("messages: an array of UI messages");
     }
   }
+
+  @Test
+  void whoJoinsARunLateGetsItsMessagesAndWhatIsOpen() throws Exception {
+    try (var gateway = RunningGateway.start(folder, upstream)) {
+      String asked = "[{\"id\":\"u1\",\"role\":\"user\",\"content\":\"Warm?\"}]";
+      String input = "{\"threadId\":\"t\",\"runId\":\"r\",\"messages\":%s}".formatted(asked);
+      HttpResponse<InputStream> first = gateway.open(post(gateway, "/v1/ag-ui", input));
+      String id = first.headers().firstValue("Weir-Stream-Id").orElseThrow();
+      List<StreamEvent> answer = ScriptedUpstream.answer("It ", "is ", "9.");
+      ScriptedUpstream.Call call = upstream.next();
+      assertThat(call.request.messages()).containsExactly(Message.user("Warm?"));
+      call.say(answer.subList(0, 7));
+      gateway.awaitEvents(id, 7);
+      HttpResponse<InputStream> late = gateway.open(gateway.request("/v1/ag-ui/t/stream").build());
+      call.say(answer.subList(7, answer.size()));
+
+      String told = read(first);
+      assertThat(told).doesNotContain("[DONE]").contains("RUN_FINISHED");
+      List<Json> joined = chunks(read(late));
+      assertThat(joined)
+          .extracting(event -> event.get("type").textOrEmpty())
+          .containsExactly(
+              "RUN_STARTED",
+              "MESSAGES_SNAPSHOT",
+              "TEXT_MESSAGE_START",
+              "TEXT_MESSAGE_CONTENT",
+              "TEXT_MESSAGE_CONTENT",
+              "TEXT_MESSAGE_END",
+              "RUN_FINISHED");
+      Json messages = joined.get(1).get("messages");
+      assertThat(messages.at(0)).isEqualTo(READER.read(asked).at(0));
+      assertThat(messages.at(2).get("content").text()).isEqualTo("It ");
+      gateway.awaitEnd(id);
+      assertThat(gateway.get("/v1/ag-ui/t/stream").statusCode()).isEqualTo(204);
+      assertThat(gateway.body("/v1/ag-ui/t/stream?after=3"))
+          .isEqualTo(told.substring(told.indexOf("id: 4\n")));
+      assertThat(gateway.send(post(gateway, "/v1/ag-ui", "{\"messages\":[]}")).body())
+          .contains("messages: an array with at least one message");
+    }
+  }
 }

@@ -313,7 +313,7 @@ class StreamLifeTest {
             {RunningGateway.HELLO.replaceFirst("}$", ",\"after\":\"x\"}"), "no stream"},
             {
               RunningGateway.HELLO.replaceFirst("}$", ",\"format\":\"x\"}"),
-              "lifecycle, events, openai, vercel-ui"
+              "lifecycle, events, openai, vercel-ui, ag-ui"
             }
           }) {
         HttpResponse<String> response = gateway.send(gateway.chat(wrong[0]));

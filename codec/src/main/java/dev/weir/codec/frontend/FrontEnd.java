@@ -4,6 +4,7 @@ import dev.weir.codec.Frame;
 import dev.weir.codec.json.Json;
 import dev.weir.event.StreamEvent;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** A protocol by which front ends of others ask for a turn and read it. */
@@ -23,6 +24,15 @@ public interface FrontEnd {
    * and from the numbers of the events alone, so that they are the same whenever it is folded.
    */
   Consumer<StreamEvent> encoder(AnswerPlace place, Consumer<? super Frame> out);
+
+  /**
+   * How who joins late is told what came before; absent if by all of it.
+   *
+   * @param asked the conversation as it came
+   */
+  default Optional<LateJoin> lateJoin(Json asked) {
+    return Optional.empty();
+  }
 
   /**
    * Reads what a front end asks.

@@ -2,13 +2,17 @@ package dev.weir.gateway.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.weir.codec.frontend.FrontEnd;
+import dev.weir.codec.frontend.LateJoin;
 import dev.weir.gateway.metrics.GatewayMetrics;
 import dev.weir.gateway.stream.Format;
+import dev.weir.gateway.stream.Formats;
 import dev.weir.gateway.stream.Reading;
 import dev.weir.gateway.stream.Streams;
 import dev.weir.gateway.stream.Subscriber;
 import dev.weir.gateway.stream.Summary;
 import io.vertx.core.buffer.Buffer;
+import java.io.IOException;
 import java.net.URLDecoder;
 import java.util.Optional;
 
@@ -17,19 +21,24 @@ import java.util.Optional;
  * that was loaded again knows no name of ours.
  */
 final class KeptConversations {
+  private final FrontEnd frontEnd;
   private final Format format;
   private final Streams streams;
   private final GatewayMetrics metrics;
 
-  KeptConversations(Format format, Streams streams, GatewayMetrics metrics) {
-    this.format = format;
+  KeptConversations(FrontEnd frontEnd, Formats formats, Streams streams, GatewayMetrics metrics) {
+    this.frontEnd = frontEnd;
+    this.format = formats.of(frontEnd);
     this.streams = streams;
     this.metrics = metrics;
   }
 
+  /** An answer, and how who joins it late is told what came; absent if by all of it. */
+  private record Found(Summary stream, Optional<LateJoin> join) {}
+
   /**
-   * The answer that is live, from its first frame on; nothing if none is. Who says which frame it
-   * has gets the rest, also when the answer has ended meanwhile.
+   * The answer that is live, from its first frame on or summed up; nothing if none is. Who says
+   * which frame it has gets the rest, also when the answer has ended meanwhile.
    */
   Endpoint resume() {
     return exchange -> {
@@ -40,17 +49,28 @@ final class KeptConversations {
       }
       String name = name(exchange);
       exchange.blocking(
-          () ->
-              after == 0
-                  ? streams.findLive(name, exchange.owner())
-                  : streams.findLast(name, exchange.owner()),
+          () -> find(name, exchange.owner(), after),
           found ->
               found.ifPresentOrElse(
-                  stream -> rest(exchange, stream, after), () -> nothing(exchange)));
+                  answer -> rest(exchange, answer, after), () -> nothing(exchange)));
     };
   }
 
-  private void rest(Answering exchange, Summary stream, long after) {
+  private Optional<Found> find(String name, String owner, long after) throws IOException {
+    Optional<Summary> found =
+        after == 0 ? streams.findLive(name, owner) : streams.findLast(name, owner);
+    if (found.isEmpty()) {
+      return Optional.empty();
+    }
+    Summary stream = found.get();
+    return Optional.of(
+        new Found(
+            stream,
+            after == 0 ? frontEnd.lateJoin(streams.about(stream).messages()) : Optional.empty()));
+  }
+
+  private void rest(Answering exchange, Found found, long after) {
+    Summary stream = found.stream();
     if (exchange.isHead()) {
       Subscriber.describe(exchange.response(), stream.about().id(), format.form());
       var unused = exchange.response().end();
@@ -60,7 +80,11 @@ final class KeptConversations {
         Reading.resumable(format, frames -> StreamEndpoints.ahead(exchange, after, frames));
     var subscriber =
         new Subscriber(exchange.vertx(), exchange.request(), stream.about().id(), reading, metrics);
-    streams.subscribe(stream, subscriber, format, after, /* snapshot= */ false);
+    found
+        .join()
+        .ifPresentOrElse(
+            join -> streams.join(stream, subscriber, format, join),
+            () -> streams.subscribe(stream, subscriber, format, after, /* snapshot= */ false));
   }
 
   /**

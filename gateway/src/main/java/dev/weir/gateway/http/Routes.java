@@ -34,7 +34,7 @@ final class Routes {
     var chat = asking.apply(body -> ChatRequest.parse(body, formats));
     for (FrontEnd frontEnd : Formats.FRONT_ENDS) {
       var ask = asking.apply(body -> ChatRequest.parse(body, frontEnd, formats));
-      var kept = new KeptConversations(formats.of(frontEnd), streams, metrics);
+      var kept = new KeptConversations(frontEnd, formats, streams, metrics);
       String answer = frontEnd.path() + "/{chat}/stream";
       routes.add(PathRule.of("POST", frontEnd.path(), Level.OWNER, ask));
       routes.add(PathRule.of("GET", answer, Level.OWNER, kept.resume()));

@@ -5,6 +5,7 @@ import dev.weir.log.StreamLog;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Brings one subscriber from where it is to where a stream is, at the subscriber's own pace: the
@@ -18,10 +19,10 @@ final class CatchUp {
    * What a client that joins asks for.
    *
    * @param after the number of the last frame that it has; 0 for none
-   * @param snapshot whether the frames so far are to come as one that sums them up
+   * @param summing what sums up the frames so far; absent if they are to come themselves
    */
-  record Wish(long after, boolean snapshot) {
-    static final Wish ALL = new Wish(0, false);
+  record Wish(long after, @Nullable Summing summing) {
+    static final Wish ALL = new Wish(0, null);
   }
 
   private final StreamLog log;
@@ -29,7 +30,6 @@ final class CatchUp {
   private final Wish wish;
   private final Subscriber subscriber;
   private final FrameText text;
-  private final Snapshot snapshot = new Snapshot();
   private final Fold fold;
 
   CatchUp(StreamLog log, StreamDescription about, Format format, Wish wish, Subscriber subscriber) {
@@ -38,15 +38,15 @@ final class CatchUp {
     this.wish = wish;
     this.subscriber = subscriber;
     this.text = new FrameText(format.form(), wish.after());
-    this.fold = format.fold(about, wish.snapshot() ? snapshot : text);
+    this.fold = format.fold(about, wish.summing() == null ? text : wish.summing());
   }
 
   /** Catches up with a live stream; returns false if the subscriber got lost on the way. */
   boolean to(long position) {
     try {
       KeptStream.readTo(log, about.id(), position, this::event);
-      if (wish.snapshot()) {
-        snapshot.writeTo(text);
+      if (wish.summing() != null) {
+        wish.summing().writeTo(text);
       }
       if (isAhead()) {
         return false;
@@ -65,8 +65,8 @@ final class CatchUp {
   void toEnd() {
     try {
       KeptStream.readAll(log, about.id(), about.startedAt().toEpochMilli(), this::event);
-      if (wish.snapshot()) {
-        snapshot.writeTo(text);
+      if (wish.summing() != null) {
+        wish.summing().writeTo(text);
       }
       if (!isAhead()) {
         subscriber.writeSlowly(text.take(/* hasContent= */ true));

@@ -3,6 +3,7 @@ package dev.weir.gateway.stream;
 import dev.weir.codec.dialect.Dialect;
 import dev.weir.codec.dialect.StreamForm;
 import dev.weir.codec.frontend.FrontEnd;
+import dev.weir.codec.frontend.agui.AgUi;
 import dev.weir.codec.frontend.vercel.UiMessageStream;
 import dev.weir.codec.registry.Dialects;
 import dev.weir.codec.seal.Seals;
@@ -19,7 +20,7 @@ public final class Formats {
   public static final Format EVENTS = new EventsFormat();
 
   /** The protocols of front ends that others wrote. */
-  public static final List<FrontEnd> FRONT_ENDS = List.of(new UiMessageStream());
+  public static final List<FrontEnd> FRONT_ENDS = List.of(new UiMessageStream(), new AgUi());
 
   private final Seals seals;
   private final List<Format> all;

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * The frames so far in one: the same events in the same order, runs of deltas joined. A client
  * takes its {@code events} as if they had come one by one.
  */
-final class Snapshot implements FrameSink {
+final class Snapshot implements Summing {
   private static final JsonReader READER = new JsonReader(/* maxDepth= */ 500, 64 << 20);
   private static final Set<String> DELTAS =
       Set.of("thinking_delta", "text_delta", "tool_call_delta");
@@ -72,8 +72,8 @@ final class Snapshot implements FrameSink {
     isEnded = true;
   }
 
-  /** Puts the frame where the others would stand, and the end if it has come. */
-  void writeTo(FrameText text) {
+  @Override
+  public void writeTo(FrameText text) {
     text.summary(frame(), count);
     if (isEnded) {
       text.frame(Frame.DONE);

@@ -2,6 +2,7 @@ package dev.weir.gateway.stream;
 
 import dev.weir.client.call.CallSink;
 import dev.weir.client.call.StreamCall;
+import dev.weir.codec.frontend.LateJoin;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonException;
 import dev.weir.codec.request.RequestLoss;
@@ -351,7 +352,16 @@ public final class Streams {
   /** Gives a client the rest of a stream, live or not. */
   public void subscribe(
       Summary stream, Subscriber subscriber, Format format, long after, boolean snapshot) {
-    var wish = new CatchUp.Wish(after, snapshot);
+    subscribe(
+        stream, subscriber, format, new CatchUp.Wish(after, snapshot ? new Snapshot() : null));
+  }
+
+  /** Gives a client who joins late what came, summed up, and then the rest. */
+  public void join(Summary stream, Subscriber subscriber, Format format, LateJoin join) {
+    subscribe(stream, subscriber, format, new CatchUp.Wish(0, new JoinedLate(join)));
+  }
+
+  private void subscribe(Summary stream, Subscriber subscriber, Format format, CatchUp.Wish wish) {
     LiveStream running = live.get(stream.about().id());
     if (running != null) {
       running.subscribe(subscriber, format, wish);
