@@ -8,6 +8,7 @@ final class Finding extends AssertionError {
     super(words);
   }
 
+  @SuppressWarnings("AnnotateFormatMethod") // No dependency for one annotation.
   static void unless(boolean holds, String words, Object... values) {
     if (!holds) {
       throw new Finding(words.formatted(values));

@@ -14,6 +14,7 @@ import dev.weir.codec.request.BadRequestException;
 import dev.weir.codec.request.ReadRequest;
 import dev.weir.codec.request.Style;
 import dev.weir.codec.seal.SealOwner;
+import dev.weir.codec.seal.SealedMessages;
 import dev.weir.codec.seal.Seals;
 import dev.weir.gateway.chat.ChatRequest;
 import dev.weir.gateway.chat.WrongRequestException;
@@ -59,6 +60,8 @@ public final class RequestTarget {
     } catch (BadRequestException refused) {
       return;
     }
+    int opened = SealedMessages.open(read.request().messages(), SEALS, OWNER).messages().size();
+    Finding.unless(opened <= read.request().messages().size(), "messages came from nowhere");
     try {
       dialect
           .clientSide()

@@ -24,8 +24,12 @@ public final class TextTarget {
     for (Line line : Markdown.lines(SafeText.of(text), /* width= */ 40, Style.PLAIN)) {
       harmless(line.text());
     }
-    Object unused = StatusMarker.last(text);
-    Object alsoUnused = StatusPhrase.first(text);
+    StatusMarker.last(text).ifPresent(found -> inside(found, text));
+    StatusPhrase.first(text).ifPresent(found -> inside(found, text));
+  }
+
+  private static void inside(String found, String text) {
+    Finding.unless(found.length() <= text.length(), "more was found than there is: %s", found);
   }
 
   private static void harmless(String shown) {
