@@ -8,7 +8,6 @@ import dev.weir.codec.json.JsonException;
 import dev.weir.codec.json.JsonReader;
 import dev.weir.codec.json.JsonText;
 import dev.weir.event.StreamEvent;
-import java.io.ByteArrayOutputStream;
 import java.security.GeneralSecurityException;
 import java.util.Arrays;
 import java.util.Base64;
@@ -67,11 +66,10 @@ public final class Seals {
     byte[] content = deflated(text(block).getBytes(UTF_8));
     byte[] nonce = Arrays.copyOf(mac(nonceKey, content), NONCE_BYTES);
     byte[] hidden = crypt(Cipher.ENCRYPT_MODE, nonce, content, 0, content.length);
-    var bytes = new ByteArrayOutputStream(HEAD.length + NONCE_BYTES + hidden.length);
-    bytes.writeBytes(HEAD);
-    bytes.writeBytes(nonce);
-    bytes.writeBytes(hidden);
-    return Base64.getEncoder().encodeToString(bytes.toByteArray());
+    byte[] bytes = Arrays.copyOf(HEAD, HEAD.length + NONCE_BYTES + hidden.length);
+    System.arraycopy(nonce, 0, bytes, HEAD.length, NONCE_BYTES);
+    System.arraycopy(hidden, 0, bytes, HEAD.length + NONCE_BYTES, hidden.length);
+    return Base64.getEncoder().encodeToString(bytes);
   }
 
   SealedBlocks open(String seal) throws BadSealException {
@@ -151,12 +149,13 @@ public final class Seals {
     try {
       deflater.setInput(bytes);
       deflater.finish();
-      var out = new ByteArrayOutputStream();
-      byte[] buffer = new byte[4096];
+      byte[] out = new byte[bytes.length + 64];
+      int length = 0;
       while (!deflater.finished()) {
-        out.write(buffer, 0, deflater.deflate(buffer));
+        out = length == out.length ? Arrays.copyOf(out, 2 * length) : out;
+        length += deflater.deflate(out, length, out.length - length);
       }
-      return out.toByteArray();
+      return Arrays.copyOf(out, length);
     } finally {
       deflater.end();
     }
@@ -166,16 +165,17 @@ public final class Seals {
     var inflater = new Inflater(/* nowrap= */ true);
     try {
       inflater.setInput(bytes);
-      var out = new ByteArrayOutputStream();
-      byte[] buffer = new byte[4096];
+      byte[] out = new byte[4 * bytes.length + 64];
+      int length = 0;
       while (!inflater.finished()) {
-        int count = inflater.inflate(buffer);
-        out.write(buffer, 0, count);
-        if (out.size() > MAX_CHARS || (count == 0 && inflater.needsInput())) {
+        out = length == out.length ? Arrays.copyOf(out, 2 * length) : out;
+        int count = inflater.inflate(out, length, out.length - length);
+        length += count;
+        if (length > MAX_CHARS || (count == 0 && inflater.needsInput())) {
           throw new DataFormatException("too long, or cut short");
         }
       }
-      return out.toString(UTF_8);
+      return new String(out, 0, length, UTF_8);
     } finally {
       inflater.end();
     }
