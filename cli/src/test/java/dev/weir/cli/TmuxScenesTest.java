@@ -71,7 +71,9 @@ class TmuxScenesTest {
             .finish(0, "stop")
             .finish(1, "stop")
             .finish(2, "stop");
+    // Each is an answer of its own: the first still thinks while the third speaks.
     compare(
+        " · Compare …",
         recording,
         """
         ◆ thinking · T
@@ -189,7 +191,12 @@ class TmuxScenesTest {
   }
 
   private void compare(ChatRecording recording, String live, String finished) throws Exception {
-    String whole = "$ weir\nopenai-chat · m · T\n" + live + "first text T\n" + KEYS;
+    compare(/* status= */ "", recording, live, finished);
+  }
+
+  private void compare(String status, ChatRecording recording, String live, String finished)
+      throws Exception {
+    String whole = "$ weir\nopenai-chat · m · T" + status + "\n" + live + "first text T\n" + KEYS;
     try (var tmux = new Tmux(80, 24, replay(recording))) {
       tmux.await(screen -> screen.equals(whole));
       tmux.resize(120, 40);

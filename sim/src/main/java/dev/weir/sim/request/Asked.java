@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
  *
  * @param model the name of the model that was asked for
  * @param isStreamed whether the answer is to be streamed
- * @param prompt what a user wrote last, in as many messages as it took
+ * @param prompt the text of the last message that a user wrote
  * @param results what tools gave back since the model last spoke, oldest first; a request that has
  *     any goes on with a turn
  * @param tools the names of the tools that the client offers
@@ -73,7 +73,6 @@ public record Asked(
   public static Asked of(ReadRequest read, byte[] body) {
     Request request = read.request();
     String prompt = "";
-    boolean isAnswered = false;
     List<ToolOutput> results = new ArrayList<>();
     for (Message message : request.messages()) {
       switch (message) {
@@ -81,20 +80,11 @@ public record Asked(
         case Message.Instruction told -> {}
         case Message.User user -> {
           String said = text(user.contents());
-          if (!said.isEmpty()) {
-            prompt = isAnswered || prompt.isEmpty() ? said : prompt + "\n" + said;
-            isAnswered = false;
-          }
+          prompt = said.isEmpty() ? prompt : said;
         }
         // The model spoke, so that earlier results have been answered.
-        case Message.Assistant said -> {
-          results.clear();
-          isAnswered = true;
-        }
-        case Message.Earlier said -> {
-          results.clear();
-          isAnswered = true;
-        }
+        case Message.Assistant said -> results.clear();
+        case Message.Earlier said -> results.clear();
         case Message.ToolOutputs outputs -> results.addAll(outputs.outputs());
       }
     }
