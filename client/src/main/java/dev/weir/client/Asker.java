@@ -91,6 +91,7 @@ record Asker(Upstream upstream, List<Tool> tools, TurnOptions turns, ContextCapt
       try {
         result = tool.call();
       } catch (Exception problem) {
+        // A tool throws what it likes; whoever waits for it gets just that.
         thrown = problem;
       }
     }

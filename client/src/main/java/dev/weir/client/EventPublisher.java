@@ -155,6 +155,7 @@ final class EventPublisher implements Flow.Publisher<StreamEvent> {
       try {
         subscriber.onNext(event);
       } catch (Throwable problem) {
+        // A subscriber is anybody's code; what it threw is remembered and goes on.
         thrown = problem;
         throw problem;
       }

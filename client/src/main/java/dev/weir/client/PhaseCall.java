@@ -65,6 +65,7 @@ final class PhaseCall implements CallSink {
         enough = !tracker.accept(event);
       }
     } catch (Throwable thrown) {
+      // Callbacks are anybody's code: one that threw is not asked again.
       hasThrown = true;
       throw thrown;
     } finally {
