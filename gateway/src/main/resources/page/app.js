@@ -8,18 +8,33 @@ import { Inspector } from './inspector/inspector.js';
 import { Place } from './place.js';
 import { Side } from './side.js';
 import { setUpTheme } from './theme-button.js';
-import { conversationUpTo } from './turn/history.js';
+import { chatOf } from './turn/history.js';
 
 setUpTheme();
 
 const composer = new Composer({ onSend: (prompt) => conversation.ask(prompt, composer.options), onStop: () => conversation.stop() });
 const inspector = new Inspector();
-const side = new Side({ onOpen: (id) => place.go(id), onNew: newChat });
+const side = new Side({
+  onOpen: (id) => place.go(id),
+  onNew: newChat,
+  onRenamed: (chat, title) => {
+    if (chat === conversation.chat) {
+      conversation.title = title;
+      changed();
+    }
+  },
+  onDeleted: (chat) => {
+    if (chat === conversation.chat) {
+      newChat();
+    }
+  },
+});
 const place = new Place(show);
 const conversation = new Conversation({
   onChange: changed,
   onLink: noteLink,
   onRetry: (exchange) => conversation.retry(exchange, composer.options),
+  onEdit: (exchange, prompt) => conversation.edit(exchange, prompt, composer.options),
   onInspect: (exchange) => inspector.open(exchange),
   onFrames: (exchange) => inspector.refresh(exchange),
 });
@@ -34,7 +49,7 @@ function changed() {
   if (last?.id) {
     place.note(last.id);
   }
-  side.mark(last?.id ?? null);
+  side.mark(conversation.chat);
   side.refresh();
 }
 
@@ -68,17 +83,21 @@ function newChat() {
   composer.focus();
 }
 
+let lastWish = null;
+
 /** Shows what the address names. */
 async function show(id) {
+  const wish = (lastWish = {});
   if (id === null) {
     conversation.clear();
     return;
   }
   const shown = conversation.last;
-  const chain = await conversationUpTo(id);
-  if (conversation.last === shown) {
-    // Else something was asked meanwhile.
-    conversation.open(chain);
+  // Else something was asked or opened meanwhile.
+  const isWanted = () => conversation.last === shown && lastWish === wish;
+  const chat = await chatOf(id, { onLink: noteLink, isWanted });
+  if (chat !== null && isWanted()) {
+    conversation.open(chat, id);
   }
 }
 

@@ -1,23 +1,26 @@
-// The conversation on the page: its exchanges, their views, and the scroll position that follows them.
+// The chat on the page: its exchanges in all their branches, the views of those that are shown, and the scroll position that follows them.
 
 import { announce, mention } from './announce.js';
 import { byId } from './dom.js';
 import { seconds } from './format.js';
 import { Exchange } from './turn/exchange.js';
-import { remember } from './turn/memory.js';
+import { branchOf, Tree } from './turn/tree.js';
 import { painter } from './view/painter.js';
 import { TurnView } from './view/turn.js';
 
 const NEAR_END_PIXELS = 80;
 
 export class Conversation {
-  #exchanges = [];
+  #tree = new Tree();
+  #shown = [];
+  #chat = null;
+  #title = '';
   #dirty = new Map();
   #paint = painter(() => this.#flush());
   #follows = true;
   #hooks;
 
-  /** `hooks`: `onChange()`, `onLink(state)`, `onFrames(exchange)`, `onRetry(exchange)`, `onInspect(exchange)`. */
+  /** `hooks`: `onChange()`, `onLink(state)`, `onFrames(exchange)`, `onRetry(exchange)`, `onEdit(exchange, prompt)`, `onInspect(exchange)`. */
   constructor(hooks) {
     this.#hooks = hooks;
     const main = byId('main');
@@ -26,47 +29,59 @@ export class Conversation {
   }
 
   get last() {
-    return this.#exchanges.at(-1)?.exchange ?? null;
+    return this.#shown.at(-1)?.value.exchange ?? null;
   }
 
   get isLive() {
     return this.last?.isLive ?? false;
   }
 
-  get title() {
-    return this.#exchanges[0]?.exchange.prompt.split('\n', 1)[0].slice(0, 80) ?? '';
+  /** The id of the chat; null before its first question was taken. */
+  get chat() {
+    return this.#chat;
   }
 
-  /** Asks a question; `options` say whom and how. */
+  get title() {
+    return this.#title || (this.#tree.root.children[0]?.value.exchange.prompt.split('\n', 1)[0].slice(0, 80) ?? '');
+  }
+
+  set title(title) {
+    this.#title = title;
+  }
+
+  /** Asks a question after what is shown; `options` say whom and how. */
   ask(prompt, options) {
-    const before = this.#exchanges.findLast(({ exchange }) => exchange.id !== null)?.exchange.id ?? null;
-    const body = { ...options, messages: [{ role: 'user', content: prompt }], ...(before === null ? {} : { after: before }) };
-    const exchange = new Exchange(prompt);
-    exchange.modelName = options.model ?? '';
-    this.#add(exchange, body, before);
-    this.#hooks.onChange();
+    this.#askBelow(this.#shown.findLast((node) => node.value.exchange.id !== null) ?? this.#tree.root, prompt, options);
     this.scrollToEnd();
   }
 
-  /** Asks the last question again, in place of its failed answer. */
+  /** Asks the same again. What was answered stays as another branch, unless nothing was. */
   retry(exchange, options) {
-    const at = this.#exchanges.findIndex((each) => each.exchange === exchange);
-    for (const each of this.#exchanges.splice(at)) {
-      each.exchange.leave();
-      each.view.leave();
-      each.view.element.remove();
+    const node = this.#nodeOf(exchange);
+    if (exchange.id === null) {
+      this.#tree.remove(node);
     }
-    this.ask(exchange.prompt, options);
+    this.#askBelow(node.parent, exchange.prompt, options);
   }
 
-  /** Shows a conversation, `[{id, prompt, modelName?}]`, whose answers the gateway has. */
-  open(chain) {
+  /** Asks something else in the place of a question, which stays as another branch. */
+  edit(exchange, prompt, options) {
+    this.#askBelow(this.#nodeOf(exchange).parent, prompt, options);
+  }
+
+  /** Shows a chat that the gateway has, up to a stream of it; see `chatOf`. */
+  open({ id, title, turns }, upTo) {
     this.clear();
-    for (const { id, prompt, modelName } of chain) {
-      const exchange = new Exchange(prompt, id);
-      exchange.modelName = modelName ?? '';
-      this.#add(exchange, null, null);
+    this.#chat = id;
+    this.#title = title;
+    const nodes = new Map();
+    for (const turn of turns) {
+      const exchange = new Exchange(turn.prompt, turn.id);
+      exchange.modelName = turn.modelName;
+      nodes.set(turn.id, this.#add(nodes.get(turn.after) ?? this.#tree.root, exchange, null));
     }
+    this.#tree.choose(nodes.get(upTo) ?? nodes.get(turns.at(-1)?.id) ?? this.#tree.root);
+    this.#show();
     this.#hooks.onChange();
     this.scrollToEnd();
   }
@@ -76,11 +91,14 @@ export class Conversation {
   }
 
   clear() {
-    for (const { exchange, view } of this.#exchanges) {
-      exchange.leave();
-      view.leave();
+    for (const { value } of this.#tree.all) {
+      value.exchange.leave();
+      value.view.leave();
     }
-    this.#exchanges = [];
+    this.#tree = new Tree();
+    this.#shown = [];
+    this.#chat = null;
+    this.#title = '';
     this.#dirty.clear();
     this.#follows = true;
     byId('turns').replaceChildren();
@@ -94,14 +112,69 @@ export class Conversation {
     byId('latest').hidden = true;
   }
 
-  #add(exchange, body, before) {
-    const view = new TurnView(exchange, { retry: () => this.#hooks.onRetry(exchange), inspect: () => this.#hooks.onInspect(exchange) });
-    this.#exchanges.push({ exchange, view });
-    byId('turns').append(view.element);
+  #askBelow(parent, prompt, options) {
+    const after = parent.value?.exchange.id ?? null;
+    const place = after !== null ? { after } : this.#chat !== null ? { chat: this.#chat } : {};
+    const exchange = new Exchange(prompt);
+    exchange.modelName = options.model ?? '';
+    this.#add(parent, exchange, { ...options, messages: [{ role: 'user', content: prompt }], ...place });
+    this.#show();
+    this.#hooks.onChange();
+  }
+
+  #nodeOf(exchange) {
+    return this.#tree.all.find((node) => node.value.exchange === exchange);
+  }
+
+  #add(parent, exchange, body) {
+    const view = new TurnView(exchange, {
+      retry: () => this.#hooks.onRetry(exchange),
+      edit: (prompt) => this.#hooks.onEdit(exchange, prompt),
+      inspect: () => this.#hooks.onInspect(exchange),
+      turnTo: (step) => this.#turnTo(node, step),
+    });
+    const node = this.#tree.add(parent, { exchange, view, body, isBegun: false });
+    return node;
+  }
+
+  /** Shows another of several questions or answers at one place, and what follows it. */
+  #turnTo(node, step) {
+    const { children } = node.parent;
+    node.parent.chosen = (children.indexOf(node) + step + children.length) % children.length;
+    const other = children[node.parent.chosen];
+    this.#follows = false;
+    this.#show();
+    other.value.view.focusBranches();
+    this.#hooks.onChange();
+  }
+
+  /** Puts the views of the chosen branch on the page; what stays is not touched. */
+  #show() {
+    const path = this.#tree.path;
+    let same = 0;
+    while (same < path.length && path[same] === this.#shown[same]) {
+      same++;
+    }
+    for (const { value } of this.#shown.slice(same)) {
+      value.view.element.remove();
+    }
+    this.#shown = path;
+    byId('turns').append(...path.slice(same).map(({ value }) => value.view.element));
+    for (const node of path) {
+      node.value.view.showBranches(branchOf(node));
+      if (!node.value.isBegun) {
+        node.value.isBegun = true;
+        this.#run(node);
+      }
+    }
+    this.#keepEnd();
+  }
+
+  #run({ value: { exchange, view, body } }) {
     const isNew = body !== null;
     exchange.run(body, {
       onStart: (id) => {
-        remember(id, exchange.prompt, before);
+        this.#chat ??= id;
         this.#hooks.onChange();
       },
       onPieces: (pieces) => {
@@ -153,7 +226,7 @@ export class Conversation {
   #scrolled(main) {
     const isNear = main.scrollHeight - main.scrollTop - main.clientHeight < NEAR_END_PIXELS;
     this.#follows = isNear;
-    byId('latest').hidden = isNear || this.#exchanges.length === 0;
+    byId('latest').hidden = isNear || this.#shown.length === 0;
   }
 }
 

@@ -33,6 +33,19 @@ export function ago(date, now = Date.now()) {
   return new Date(date).toLocaleDateString(undefined, { day: 'numeric', month: 'short' });
 }
 
+/** The group of a list that a moment belongs to: today, yesterday, the last days, a month. */
+export function dayOf(date, now = Date.now()) {
+  const midnight = new Date(now).setHours(0, 0, 0, 0);
+  const days = Math.ceil((midnight - date) / 86_400_000);
+  if (days <= 0) {
+    return 'Today';
+  }
+  if (days === 1) {
+    return 'Yesterday';
+  }
+  return days <= 7 ? 'Last 7 days' : new Date(date).toLocaleDateString('en', { month: 'long', year: 'numeric' });
+}
+
 /** JSON with indentation; what is not JSON stays as it is. */
 export function pretty(text) {
   try {

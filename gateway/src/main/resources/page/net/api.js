@@ -55,18 +55,24 @@ async function json(path) {
 
 /** Starts a turn and gives the id of its stream; reading it is the business of `follow`. */
 export async function start(body) {
-  const response = await request('v1/chat', {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ ...body, detach: true }),
-  });
+  const response = await post('v1/chat', { ...body, detach: true });
   return (await response.json()).id;
 }
 
-export const cancel = (id) => request(`v1/streams/${encodeURIComponent(id)}`, { method: 'DELETE' });
+function post(path, body) {
+  return request(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
+}
+
+/** Stops a stream. Its own verb, because `DELETE` would delete one that has ended meanwhile. */
+export const cancel = (id) => request(`v1/streams/${encodeURIComponent(id)}/cancel`, { method: 'POST' });
 export const events = (id, after, signal) => request(`v1/streams/${encodeURIComponent(id)}/events?after=${after}`, { signal });
 export const stream = (id) => json(`v1/streams/${encodeURIComponent(id)}`);
-export const streams = async () => (await json('v1/streams')).streams;
+/** `{chats, next}`: the chats after `from` whose words hold those of `search`. */
+export const chats = (search, from, limit) => json(`v1/chats?${new URLSearchParams({ limit, ...(search === '' ? {} : { search }), ...(from === null ? {} : { from }) })}`);
+/** A whole chat, by its id or that of any of its streams. */
+export const chat = (id) => json(`v1/chats/${encodeURIComponent(id)}`);
+export const deleteChat = (id) => request(`v1/chats/${encodeURIComponent(id)}`, { method: 'DELETE' });
+export const renameChat = (id, title) => post(`v1/chats/${encodeURIComponent(id)}/title`, { title });
 export const providers = async () => (await json('v1/providers')).providers;
 export const routes = async () => (await json('v1/routes')).routes;
 export const metrics = (id) => json(`v1/streams/${encodeURIComponent(id)}/metrics`);

@@ -1,33 +1,33 @@
-// The conversation that ends with a stream. What this tab asked it knows; what another asked, the gateway tells.
+// A chat as the gateway keeps it. A gateway that is away for a moment is asked again.
 
-import { stream } from '../net/api.js';
-import { recall } from './memory.js';
+import { ApiError, chat } from '../net/api.js';
 
-const TURNS_MAX = 100;
+const FIRST_PAUSE_MILLIS = 250;
+const LONGEST_PAUSE_MILLIS = 8000;
 
-/** `[{id, prompt, modelName?}]`, oldest first. */
-export async function conversationUpTo(id) {
-  const known = recall(id);
-  return known.length > 0 ? known : told(id);
+/**
+ * `{id, title, turns: [{id, after, prompt, asked, modelName}]}`, oldest turn first, of all branches. One that is not kept any more is a chat
+ * of this one turn, so that following it says what is wrong. `isWanted()` tells whether anybody still waits.
+ */
+export async function chatOf(id, { onLink, isWanted }) {
+  for (let failures = 0; isWanted(); failures++) {
+    try {
+      const { id: chatId, title, streams } = await chat(id);
+      onLink('open');
+      return { id: chatId, title, turns: streams.map(turnOf) };
+    } catch (error) {
+      if (!(error instanceof ApiError) || !error.isPassing) {
+        return { id, title: 'Chat', turns: [{ id, after: null, prompt: 'A chat of this gateway', asked: null, modelName: '' }] };
+      }
+    }
+    onLink('lost');
+    await new Promise((resolve) => setTimeout(resolve, Math.min(LONGEST_PAUSE_MILLIS, FIRST_PAUSE_MILLIS * 2 ** failures)));
+  }
+  return null;
 }
 
-async function told(id) {
-  const chain = [];
-  for (let at = id; at && chain.length < TURNS_MAX; ) {
-    const { asked, title, model, after } = await ask(at);
-    chain.unshift({ id: at, prompt: promptOf(asked) || title || 'A stream of this gateway', modelName: model ?? '' });
-    at = after;
-  }
-  return chain;
-}
-
-async function ask(id) {
-  try {
-    return await stream(id);
-  } catch {
-    // Following it will say what is wrong, and try again if that can help.
-    return {};
-  }
+function turnOf({ id, after, asked, title, model }) {
+  return { id, after: after ?? null, prompt: promptOf(asked) || title || 'Asked without words', asked: Array.isArray(asked) ? asked : null, modelName: model ?? '' };
 }
 
 /** What the user said, without pictures; nothing if it was asked in a dialect, which only its clients read. */

@@ -6,6 +6,7 @@ import { AnswerView } from './answer.js';
 import { ArtifactView } from './artifact.js';
 import { FailureView } from './failure.js';
 import { ImageView } from './image.js';
+import { QuestionView } from './question.js';
 import { SearchView } from './search.js';
 import { ThinkingView } from './thinking.js';
 import { ToolView } from './tool.js';
@@ -17,21 +18,32 @@ export class TurnView {
   #waiting = el('.waiting', {}, el('span'), el('span'), el('span'));
   #foot = el('footer.turn-foot', { hidden: true });
   #views = new Map();
+  #question;
   #turn;
   #clock;
   #actions;
 
-  /** `actions`: what the buttons do, `retry()` and `inspect()`. */
+  /** `actions`: what the buttons do, `retry()`, `edit(prompt)`, `inspect()` and `turnTo(step)`. */
   constructor(exchange, actions) {
     this.#turn = exchange.turn;
     this.#clock = exchange.clock;
     this.#actions = actions;
+    this.#question = new QuestionView(exchange, actions);
     this.element = el(
       'article.turn',
       { 'aria-label': 'Exchange' },
-      el('.question', {}, el('h2.hidden', {}, 'You'), el('p', { dir: 'auto' }, exchange.prompt)),
+      this.#question.element,
       el('.reply', {}, el('h2.hidden', {}, 'Answer'), this.#pieces, this.#waiting, this.#foot),
     );
+  }
+
+  /** Which of several at this place it is: `{number, count}`. */
+  showBranches(branch) {
+    this.#question.showBranches(branch);
+  }
+
+  focusBranches() {
+    this.#question.focusBranches();
   }
 
   /** Draws the pieces that were made or changed. */
@@ -59,6 +71,7 @@ export class TurnView {
     this.#foot.replaceChildren(
       ...[
         answer === '' ? null : copyButton('Copy', () => answer),
+        el('button.quiet.small', { type: 'button', onclick: this.#actions.retry }, icon('retry'), 'Ask again'),
         el('button.quiet.small', { type: 'button', onclick: this.#actions.inspect }, icon('pulse'), 'Inspect'),
         exchange.modelName === '' ? null : el('span.turn-model', {}, exchange.modelName),
       ].filter((each) => each !== null),

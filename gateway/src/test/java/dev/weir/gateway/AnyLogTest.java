@@ -110,6 +110,11 @@ final class AnyLogTest {
     }
 
     @Override
+    public CompletableFuture<Long> remark(String stream, String name, String text) {
+      return later(log.remark(stream, name, text));
+    }
+
+    @Override
     public CompletableFuture<@Nullable String> readNote(String stream, String name) {
       return later(log.readNote(stream, name));
     }
@@ -147,6 +152,11 @@ final class AnyLogTest {
     @Override
     public CompletableFuture<List<String>> expire(Instant before) {
       return later(log.expire(before));
+    }
+
+    @Override
+    public CompletableFuture<Long> delete(String stream) {
+      return later(log.delete(stream));
     }
 
     @Override

@@ -76,6 +76,15 @@ public interface StreamLog extends AutoCloseable {
    */
   CompletableFuture<Long> note(String stream, String name, String text);
 
+  /**
+   * Keeps a text with a stream, open or over: what people say of it later, such as how they call
+   * it. It is read as a note is, and does not make the stream younger.
+   *
+   * @param name as of a note
+   * @return the position at which the stream stands
+   */
+  CompletableFuture<Long> remark(String stream, String name, String text);
+
   /** A text that is kept with a stream; absent if there is none of that name. */
   CompletableFuture<@Nullable String> readNote(String stream, String name);
 
@@ -128,6 +137,14 @@ public interface StreamLog extends AutoCloseable {
    * set.
    */
   CompletableFuture<List<String>> expire(Instant before);
+
+  /**
+   * Forgets a stream that is over, now: it is neither listed nor read any more, also after the log
+   * was opened again. One that is open is refused.
+   *
+   * @return the position at which it was over
+   */
+  CompletableFuture<Long> delete(String stream);
 
   @Override
   void close() throws IOException;

@@ -190,6 +190,54 @@ public abstract class StreamLogContract {
   }
 
   @Test
+  void aRemarkMayComeAfterTheEndAndTheLastCounts() throws Exception {
+    begin("a");
+    log.remark("a", "title", "while it is open").get();
+    append("a", 0, 3).get();
+    log.note("a", "asked", "words").get();
+    log.end("a", 3, "COMPLETE").get();
+    assertThat(log.remark("a", "title", "Grüße").get()).isEqualTo(3);
+    begin("gone");
+    log.cut("gone").get();
+    log.remark("gone", "title", "of one that was cut").get();
+
+    assertThat(note("a", "title")).isEqualTo("Grüße");
+    reopen();
+
+    assertThat(note("a", "title")).isEqualTo("Grüße");
+    assertThat(note("a", "asked")).isEqualTo("words");
+    assertThat(note("gone", "title")).isEqualTo("of one that was cut");
+    assertThat(info("a").outcome()).isEqualTo("COMPLETE");
+    assertThat(read("a", 0, 9)).isEqualTo(page(0, 3, true));
+    assertThatThrownBy(() -> StreamLog.await(log.remark("never", "title", "x")))
+        .isInstanceOf(NoSuchStreamException.class);
+  }
+
+  @Test
+  void whatIsDeletedIsNotListedOrReadAnyMoreAlsoLater() throws Exception {
+    begin("kept");
+    log.end("kept", 0, "COMPLETE").get();
+    begin("a");
+    append("a", 0, 3).get();
+    assertThatThrownBy(() -> StreamLog.await(log.delete("a"))).hasMessageContaining("is open");
+    append("a", 3, 4).get();
+    log.end("a", 4, "COMPLETE").get();
+
+    assertThat(StreamLog.await(log.delete("a"))).isEqualTo(4);
+
+    for (int i = 0; i < 2; i++) {
+      assertThatThrownBy(() -> read("a", 0, 1)).isInstanceOf(NoSuchStreamException.class);
+      assertThatThrownBy(() -> info("a")).isInstanceOf(NoSuchStreamException.class);
+      assertThatThrownBy(() -> StreamLog.await(log.delete("a")))
+          .isInstanceOf(NoSuchStreamException.class);
+      assertThat(list(info("kept").owner(), null, 9).streams().stream().map(StreamInfo::stream))
+          .containsExactly("kept");
+      reopen();
+    }
+    assertThat(log.begin("a", "bob", "other words").get()).isZero();
+  }
+
+  @Test
   void anOwnersStreamsAreListedNewestFirstPageByPage() throws Exception {
     for (int i = 0; i < 7; i++) {
       log.begin("s" + i, i % 2 == 0 ? "alice" : "bob", "number " + i).get();

@@ -20,6 +20,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param messages as the client sent them, to be kept with the stream
  * @param said the same as values
  * @param after the stream whose conversation goes on
+ * @param chat the chat that it belongs to; absent if it begins one, or if {@code after} says it
  * @param detach whether nobody waits for the stream
  * @param conversation where it belongs if a front end keeps the conversation
  */
@@ -37,6 +39,7 @@ public record ChatRequest(
     Json messages,
     ChatMessages said,
     @Nullable String after,
+    @Nullable String chat,
     RequestedTools tools,
     Tuning tuning,
     Format format,
@@ -55,6 +58,7 @@ public record ChatRequest(
       Map<String, Json> options) {}
 
   private static final int MAX_NAME = 120;
+  private static final Pattern STREAM = Pattern.compile("[A-Za-z0-9._-]{1,64}");
   private static final JsonReader READER = JsonReader.strict(/* maxDepth= */ 64, 64 << 20);
   private static final Set<String> FIELDS =
       new TreeSet<>(
@@ -63,6 +67,7 @@ public record ChatRequest(
               "model",
               "messages",
               "after",
+              "chat",
               "tools",
               "thinking",
               "maxOutputTokens",
@@ -95,6 +100,7 @@ public record ChatRequest(
         json.get("messages"),
         messages,
         after,
+        chat(json, after),
         RequestedTools.parse(json.get("tools")),
         tuning(json),
         format(text(json, "format"), formats),
@@ -122,11 +128,31 @@ public record ChatRequest(
         asked.asked(),
         new ChatMessages(List.of(), asked.messages()),
         /* after= */ null,
+        /* chat= */ null,
         RequestedTools.parse(settings.get("tools")).with(asked.tools()),
         tuning(settings),
         formats.of(frontEnd),
         /* detach= */ false,
         new Conversation(asked.thread(), asked.answer()));
+  }
+
+  private static @Nullable String chat(Json json, @Nullable String after)
+      throws WrongRequestException {
+    String chat = text(json, "chat");
+    if (chat != null && after != null) {
+      throw new WrongRequestException("Omit \"chat\" beside \"after\", which says it already");
+    }
+    if (chat != null && !STREAM.matcher(chat).matches()) {
+      throw new WrongRequestException(
+          "\"chat\" is the id of a chat of yours, saw \"%s\"".formatted(shortened(chat)));
+    }
+    return chat;
+  }
+
+  /** The same as part of a chat. */
+  public ChatRequest inChat(String first) {
+    return new ChatRequest(
+        provider, model, messages, said, after, first, tools, tuning, format, detach, conversation);
   }
 
   private static Tuning tuning(Json json) throws WrongRequestException {

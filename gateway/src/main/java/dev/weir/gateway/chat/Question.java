@@ -84,6 +84,7 @@ public record Question(
             asked.after(),
             asked.messages(),
             /* tellsUsage= */ true);
+    about = about.inChat(asked.chat());
     return asked.conversation() == null ? about : about.in(asked.conversation());
   }
 

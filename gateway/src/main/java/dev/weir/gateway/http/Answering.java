@@ -119,6 +119,11 @@ final class Answering {
         });
   }
 
+  /** It is done, and there is nothing to say. */
+  void nothing() {
+    send(204, "text/plain", Buffer.buffer());
+  }
+
   void json(int status, String json) {
     send(status, "application/json", Buffer.buffer(json));
   }

@@ -11,6 +11,7 @@ import dev.weir.gateway.chat.WrongRequestException;
 import dev.weir.gateway.metrics.GatewayMetrics;
 import dev.weir.gateway.settings.Catalog;
 import dev.weir.gateway.settings.RequestLimits;
+import dev.weir.gateway.stream.Chats;
 import dev.weir.gateway.stream.Reading;
 import dev.weir.gateway.stream.StreamDescription;
 import dev.weir.gateway.stream.Streams;
@@ -91,9 +92,11 @@ final class ChatEndpoint implements Endpoint {
   private Question question(ChatRequest asked, String owner)
       throws WrongRequestException, IOException {
     String after = asked.after();
-    return question(
-        asked,
-        after == null ? List.of() : EarlierTurns.upTo(streams, after, owner, asked.outputs()));
+    if (after == null) {
+      return question(asked, List.of());
+    }
+    List<Message> before = EarlierTurns.upTo(streams, after, owner, asked.outputs());
+    return question(asked.inChat(new Chats(streams).chatOf(after, owner)), before);
   }
 
   private Question question(ChatRequest asked, List<Message> before) throws WrongRequestException {

@@ -41,17 +41,27 @@ final class Routes {
       routes.add(PathRule.of("DELETE", answer, Level.OWNER, kept.cancel()));
     }
     routes.addAll(Doors.of(streams, formats, offers, limits, doors, budget, metrics));
-    routes.addAll(own(offers, metrics, stream, chat));
+    var chats = new ChatEndpoints(streams, limits, budget);
+    routes.addAll(own(offers, metrics, stream, chats, chat));
     return List.copyOf(routes);
   }
 
   private static List<PathRule> own(
-      Catalog offers, GatewayMetrics metrics, StreamEndpoints stream, ChatEndpoint chat) {
+      Catalog offers,
+      GatewayMetrics metrics,
+      StreamEndpoints stream,
+      ChatEndpoints chats,
+      ChatEndpoint chat) {
     return List.of(
         PathRule.of("POST", "/v1/chat", Level.OWNER, chat),
+        PathRule.of("GET", "/v1/chats", Level.OWNER, chats.list()),
+        PathRule.of("GET", "/v1/chats/{id}", Level.OWNER, chats.one()),
+        PathRule.of("DELETE", "/v1/chats/{id}", Level.OWNER, chats.delete()),
+        PathRule.of("POST", "/v1/chats/{id}/title", Level.OWNER, chats.rename()),
         PathRule.of("GET", "/v1/streams", Level.OWNER, stream.list()),
         PathRule.of("GET", "/v1/streams/{id}", Level.OWNER, stream.one()),
-        PathRule.of("DELETE", "/v1/streams/{id}", Level.OWNER, stream.cancel()),
+        PathRule.of("DELETE", "/v1/streams/{id}", Level.OWNER, stream.delete()),
+        PathRule.of("POST", "/v1/streams/{id}/cancel", Level.OWNER, stream.cancel()),
         PathRule.of("GET", "/v1/streams/{id}/events", Level.OWNER, stream.events()),
         PathRule.of("GET", "/v1/streams/{id}/recording", Level.OWNER, stream.recording()),
         PathRule.of("GET", "/v1/streams/{id}/metrics", Level.OWNER, stream.measured()),

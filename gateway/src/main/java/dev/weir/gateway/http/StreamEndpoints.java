@@ -17,7 +17,6 @@ import dev.weir.gateway.stream.Streams;
 import dev.weir.gateway.stream.Subscriber;
 import dev.weir.gateway.stream.Summary;
 import dev.weir.log.metrics.MetricsJson;
-import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -29,7 +28,10 @@ import org.jspecify.annotations.Nullable;
 final class StreamEndpoints {
   static final String WRONG_AFTER = "Last-Event-ID and \"after\" are the number of a frame, from 0";
 
+  static final String WRONG_FROM = "\"from\" is the \"next\" of an earlier list";
+
   private static final int MOST_LISTED = 200;
+  static final String WRONG_LIMIT = "\"limit\" is a number from 1 to %d".formatted(MOST_LISTED);
 
   private final Streams streams;
   private final Formats formats;
@@ -52,22 +54,35 @@ final class StreamEndpoints {
   }
 
   Endpoint list() {
-    return exchange ->
-        exchange.blocking(
-            () -> list(exchange.owner(), exchange.parameter("from")),
-            json ->
-                json.ifPresentOrElse(
-                    text -> exchange.json(200, text),
-                    () ->
-                        exchange.fail(
-                            400, "wrong_request", "\"from\" is the \"next\" of an earlier list")));
+    return exchange -> {
+      Integer most = limit(exchange);
+      if (most == null) {
+        exchange.fail(400, "wrong_request", WRONG_LIMIT);
+        return;
+      }
+      exchange.blocking(
+          () -> list(exchange.owner(), exchange.parameter("from"), most),
+          json ->
+              json.ifPresentOrElse(
+                  text -> exchange.json(200, text),
+                  () -> exchange.fail(400, "wrong_request", WRONG_FROM)));
+    };
+  }
+
+  /** How many of a list are wanted; absent if that is not a number that there may be. */
+  static @Nullable Integer limit(Answering exchange) {
+    Long wanted = number(exchange.parameter("limit"));
+    if (wanted == null || wanted > MOST_LISTED) {
+      return null;
+    }
+    return wanted == 0 ? MOST_LISTED : wanted.intValue();
   }
 
   /** A page of an owner's streams; nothing if no page begins there. */
-  private Optional<String> list(String owner, @Nullable String from) throws IOException {
+  private Optional<String> list(String owner, @Nullable String from, int most) throws IOException {
     Streams.Listed listed;
     try {
-      listed = streams.list(owner, from, MOST_LISTED);
+      listed = streams.list(owner, from, most);
     } catch (IllegalArgumentException nowhere) {
       return Optional.empty();
     }
@@ -103,7 +118,7 @@ final class StreamEndpoints {
             json -> exchange.json(200, json)));
   }
 
-  private static void summary(JsonText json, Summary stream) {
+  static void summary(JsonText json, Summary stream) {
     Verdict verdict = stream.verdict();
     json.field("id", stream.about().id())
         .field("title", stream.about().title())
@@ -175,9 +190,27 @@ final class StreamEndpoints {
   }
 
   Endpoint cancel() {
+    return found(this::cancel);
+  }
+
+  private void cancel(Answering exchange, Summary stream) {
+    streams.cancel(stream);
+    exchange.nothing();
+  }
+
+  /** Deletes what has ended. What is live is cancelled, as it was before there was another verb. */
+  Endpoint delete() {
     return found((exchange, stream) -> {
-      streams.cancel(stream);
-      exchange.send(204, "text/plain", Buffer.buffer());
+      if (stream.state() == Summary.State.LIVE) {
+        cancel(exchange, stream);
+      } else {
+        exchange.blocking(
+            () -> {
+              streams.delete(stream);
+              return "";
+            },
+            done -> exchange.nothing());
+      }
     });
   }
 

@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param tellsUsage whether its client wants to be told the usage where that has to be asked for
  * @param vocabulary in which version of the events it is kept
  * @param conversation where it stands in a conversation that a front end keeps; absent if in none
+ * @param chat the first stream of the chat that it belongs to; absent if it is that itself, or was
+ *     kept before chats were
  */
 public record StreamDescription(
     String id,
@@ -36,7 +38,8 @@ public record StreamDescription(
     Json messages,
     boolean tellsUsage,
     int vocabulary,
-    @Nullable Conversation conversation) {
+    @Nullable Conversation conversation,
+    @Nullable String chat) {
   private static final int TODAY = 2;
   private static final JsonReader READER = new JsonReader(/* maxDepth= */ 200, 256 << 20);
 
@@ -64,7 +67,8 @@ public record StreamDescription(
         messages,
         tellsUsage,
         TODAY,
-        /* conversation= */ null);
+        /* conversation= */ null,
+        /* chat= */ null);
   }
 
   /**
@@ -89,7 +93,26 @@ public record StreamDescription(
         messages,
         tellsUsage,
         vocabulary,
-        place);
+        place,
+        chat);
+  }
+
+  /** The same in a chat; absent if it begins one. */
+  public StreamDescription inChat(@Nullable String first) {
+    return new StreamDescription(
+        id,
+        owner,
+        provider,
+        model,
+        dialect,
+        startedAt,
+        title,
+        after,
+        messages,
+        tellsUsage,
+        vocabulary,
+        conversation,
+        first);
   }
 
   /** The names under which a front end knows the answer. */
@@ -133,6 +156,7 @@ public record StreamDescription(
         .flag("omitsUsage", !tellsUsage)
         .fieldIfAny("conversation", conversation == null ? null : conversation.id())
         .fieldIfAny("answer", conversation == null ? null : conversation.answer())
+        .fieldIfAny("chat", chat)
         .endObject()
         .toString();
   }
@@ -155,7 +179,8 @@ public record StreamDescription(
         json.get("messages"),
         !json.get("omitsUsage").isTrue(),
         vocabulary == null ? 1 : Math.toIntExact(vocabulary),
-        conversation == null ? null : new Conversation(conversation, json.get("answer").text()));
+        conversation == null ? null : new Conversation(conversation, json.get("answer").text()),
+        json.get("chat").text());
   }
 
   /** The same without what was asked, which may be large and is rarely needed. */
@@ -172,6 +197,7 @@ public record StreamDescription(
         Json.Null.NULL,
         tellsUsage,
         vocabulary,
-        conversation);
+        conversation,
+        chat);
   }
 }

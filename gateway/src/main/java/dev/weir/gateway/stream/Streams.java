@@ -422,6 +422,42 @@ public final class Streams {
     return about.conversation() != null && about.conversation().id().equals(conversation);
   }
 
+  /** What people said of a stream under a name; absent if nothing. Blocks. */
+  public @Nullable String remark(String id, String name) throws IOException {
+    try {
+      return StreamLog.await(log.readNote(id, name));
+    } catch (NoSuchStreamException gone) {
+      return null;
+    }
+  }
+
+  /** Keeps what people say of a stream, live or not. Blocks. */
+  public void remark(String id, String name, String text) throws IOException {
+    StreamLog.await(log.remark(id, name, text));
+  }
+
+  /** Forgets a stream with its recordings; one that is live is cancelled first. Blocks. */
+  public void delete(Summary stream) throws IOException {
+    cancelAndWait(stream);
+    String id = stream.about().id();
+    try {
+      StreamLog.await(log.delete(id));
+    } catch (NoSuchStreamException already) {
+      LOG.log(Level.DEBUG, "Stream {0} was gone before it was deleted", id);
+    }
+    if (recordings != null) {
+      recordings.delete(id);
+    }
+  }
+
+  /** The streams of an owner that are on their way. */
+  public List<Summary> live(String owner) {
+    return live.values().stream()
+        .filter(stream -> stream.about().owner().equals(owner))
+        .map(Summary::of)
+        .toList();
+  }
+
   /** What a stream was about, with all that was asked. Blocks. */
   public StreamDescription about(Summary stream) throws IOException {
     String text = StreamLog.await(log.readNote(stream.about().id(), ABOUT));

@@ -15,6 +15,7 @@ import org.openqa.selenium.By;
 import org.openqa.selenium.Dimension;
 import org.openqa.selenium.OutputType;
 import org.openqa.selenium.WebElement;
+import org.openqa.selenium.WindowType;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
 import org.openqa.selenium.chrome.ChromeOptions;
@@ -203,6 +204,23 @@ public final class Browser implements AutoCloseable {
     return driver.manage().logs().get(LogType.BROWSER).getAll().stream()
         .map(LogEntry::getMessage)
         .toList();
+  }
+
+  /** Opens a second tab at an address and goes there. */
+  void openTab(String address) {
+    driver.switchTo().newWindow(WindowType.TAB);
+    driver.get(address);
+  }
+
+  /** Goes to another tab, by the order in which they were opened. */
+  void goToTab(int number) {
+    driver.switchTo().window(List.copyOf(driver.getWindowHandles()).get(number));
+  }
+
+  /** Closes this tab, and goes to the first one. */
+  void closeTab() {
+    driver.close();
+    goToTab(0);
   }
 
   byte[] picture() {

@@ -241,7 +241,7 @@ final class ConversationPageTest {
     browser.until("text shows", () -> browser.textOf(".answer").equals("One two"));
     browser.find("#stop").click();
     browser.until("it has stopped", () -> browser.textOf(".stopped").startsWith("Stopped"));
-    assertThat(gateway.requests()).contains("DELETE /v1/streams/stream-1");
+    assertThat(gateway.requests()).contains("POST /v1/streams/stream-1/cancel");
     assertThat(browser.textOf(".answer")).isEqualTo("One two");
     assertThat(browser.shows("#send")).isTrue();
   }
@@ -351,8 +351,8 @@ final class ConversationPageTest {
         .isEqualTo(List.of(360L, true));
     browser.find("#side-open").click();
     browser.until(
-        "the list shows the stream",
-        () -> browser.textOf(".stream-title").equals("Question of stream-1"));
+        "the list shows the chat",
+        () -> browser.textOf(".chat-title").equals("Question of stream-1"));
     browser.type(Keys.ESCAPE);
     browser.until("the list is gone", () -> !browser.shows("#side"));
   }

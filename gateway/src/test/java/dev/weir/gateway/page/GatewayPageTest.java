@@ -1,33 +1,13 @@
 package dev.weir.gateway.page;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.client.call.CallOptions;
-import dev.weir.client.call.HttpUpstream;
-import dev.weir.client.provider.Provider;
-import dev.weir.codec.registry.Dialects;
-import dev.weir.gateway.Gateway;
-import dev.weir.gateway.GatewayOptions;
-import dev.weir.gateway.settings.Catalog;
-import dev.weir.gateway.settings.CatalogEntry;
-import dev.weir.gateway.tool.ArtifactMaker;
-import dev.weir.gateway.tool.Document;
-import dev.weir.gateway.tool.DocumentSearch;
-import dev.weir.sim.Simulator;
-import dev.weir.sim.SimulatorOptions;
-import dev.weir.sim.script.Script;
-import dev.weir.sim.script.ScriptReader;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -40,34 +20,16 @@ import org.openqa.selenium.Keys;
 @BrowserTest
 final class GatewayPageTest {
 
-  private static final String COUNTED =
-      IntStream.range(0, 200).mapToObj(each -> "w" + each).collect(Collectors.joining(" "));
+  private static final String COUNTED = SimulatedGateway.COUNTED;
 
   private static final int PNG_HEADER_BYTES = 24;
 
   private final Browser browser;
-  private final Simulator simulator;
-  private final Gateway gateway;
+  private final SimulatedGateway gateway;
 
   GatewayPageTest(Browser browser, @TempDir Path folder) throws IOException {
     this.browser = browser;
-    simulator = Simulator.start(SimulatorOptions.defaults().withScript(script()));
-    Provider provider =
-        Provider.builder("simulator", Dialects.ANTHROPIC, simulator.url() + "/v1")
-            .defaultModel("sim-1")
-            .build();
-    gateway =
-        Gateway.start(
-            GatewayOptions.local(/* port= */ 0, folder.resolve("log"))
-                .withRecordings(folder.resolve("recordings")),
-            transport ->
-                new Catalog(
-                    List.of(
-                        new CatalogEntry(
-                            new HttpUpstream(provider, transport, CallOptions.DEFAULT),
-                            List.of("sim-1"),
-                            /* isSimulated= */ true)),
-                    List.of(new DocumentSearch(Document.builtIn()), new ArtifactMaker())));
+    gateway = SimulatedGateway.start(folder);
   }
 
   @BeforeEach
@@ -78,7 +40,6 @@ final class GatewayPageTest {
   @AfterEach
   void close() {
     gateway.close();
-    simulator.close();
   }
 
   @Test
@@ -117,7 +78,7 @@ final class GatewayPageTest {
   @Test
   void aConversationOfAnotherTabIsShownWhole() {
     ask(
-        "What is a weir? Say it briefly, with one drawing and nothing else that would make the answer longer");
+        "What is a weir? Say it in short, with one drawing and nothing else that would make the answer longer");
     browser.until("the turn ends", () -> browser.shows(".turn-foot"));
     ask("Please count");
     List<String> answers = List.of("The drawing shows one weir.", COUNTED);
@@ -127,7 +88,7 @@ final class GatewayPageTest {
     browser.until("both are there again", () -> browser.textsOf(".answer").equals(answers));
     assertThat(browser.textsOf(".question p"))
         .containsExactly(
-            "What is a weir? Say it briefly, with one drawing and nothing else that would make the answer longer",
+            "What is a weir? Say it in short, with one drawing and nothing else that would make the answer longer",
             "Please count");
   }
 
@@ -139,7 +100,7 @@ final class GatewayPageTest {
     browser.until("it has stopped", () -> browser.textOf(".stopped").startsWith("Stopped"));
     String shown = browser.textOf(".answer");
     assertThat(COUNTED).startsWith(shown).isNotEqualTo(shown);
-    browser.until("nobody is asked any more", () -> simulator.answering() == 0);
+    browser.until("nobody is asked any more", () -> gateway.simulator.answering() == 0);
     browser.reload();
     browser.until("the same is there", () -> browser.textOf(".stopped").startsWith("Stopped"));
     assertThat(browser.textOf(".answer")).isEqualTo(shown);
@@ -162,8 +123,9 @@ final class GatewayPageTest {
     browser.until("one answer", () -> browser.all(".turn-foot:not([hidden])").size() == 1);
     ask("Please count");
     browser.until("two answers", () -> browser.all(".turn-foot:not([hidden])").size() == 2);
-    browser.until("both are listed", () -> browser.all(".stream").size() == 2);
-    assertThat(browser.textOf(".stream-title")).isEqualTo("Please count");
+    browser.until(
+        "they are one chat",
+        () -> browser.textsOf(".chat-title").equals(List.of("What is a weir?")));
   }
 
   @Test
@@ -189,22 +151,8 @@ final class GatewayPageTest {
         .isEqualTo(Arrays.copyOf(Files.readAllBytes(file), PNG_HEADER_BYTES));
   }
 
-  private static Script script() throws IOException {
-    try (InputStream in =
-        Objects.requireNonNull(GatewayPageTest.class.getResourceAsStream("page.yaml"))) {
-      return ScriptReader.read(
-          "page.yaml",
-          new String(in.readAllBytes(), UTF_8)
-              .replace("COUNTED", COUNTED)
-              .replace(
-                  "ATTACK",
-                  LifecycleScript.quoted(
-                      String.join("\n\n", Payloads.aimedAt("http://leak.invalid/")))));
-    }
-  }
-
   private String address() {
-    return "http://127.0.0.1:" + gateway.port() + "/";
+    return gateway.address();
   }
 
   private void ask(String question) {

@@ -98,13 +98,13 @@ final class ResumePageTest {
   }
 
   @Test
-  void anEarlierStreamOpensFromTheList() {
+  void anEarlierChatOpensFromTheList() {
     gateway.answer(new LifecycleScript().text("stop", WORDS));
     ask();
     browser.until("it ends", () -> browser.shows(".turn-foot"));
     browser.type(Keys.chord(Keys.CONTROL, "k"));
     browser.until("the page is empty", () -> browser.all(".turn").isEmpty());
-    browser.find(".stream").click();
+    browser.find(".chat").click();
     browser.until("it is there again", () -> answer().equals(ANSWER));
     assertThat(browser.address()).endsWith("#stream/stream-1");
   }

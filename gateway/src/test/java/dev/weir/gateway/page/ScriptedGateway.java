@@ -8,11 +8,12 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
@@ -34,12 +35,14 @@ final class ScriptedGateway implements AutoCloseable {
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final PageFiles files = new PageFiles();
   private final Queue<ScriptedStream> next = new ConcurrentLinkedQueue<>();
-  private final Map<String, ScriptedStream> streams = new ConcurrentHashMap<>();
+  private final Map<String, ScriptedStream> streams =
+      Collections.synchronizedMap(new LinkedHashMap<>());
   private final List<String> requests = new CopyOnWriteArrayList<>();
   private final List<String> bodies = new CopyOnWriteArrayList<>();
   private volatile @Nullable String key;
   private volatile boolean unreachable;
   private volatile String routes = "";
+  private volatile String tools = "";
 
   ScriptedGateway() throws IOException {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -63,6 +66,11 @@ final class ScriptedGateway implements AutoCloseable {
   /** How the routes are, as JSON. */
   void routes(String json) {
     routes = json;
+  }
+
+  /** The tools of the gateway, as JSON. */
+  void tools(String json) {
+    tools = json;
   }
 
   void requireKey(String required) {
@@ -116,15 +124,15 @@ final class ScriptedGateway implements AutoCloseable {
           "{\"providers\":[{\"name\":\"sim\",\"dialect\":\"openai-responses\",\"models\":[\"thinker\",\"fast\"],\"default\":true,\"simulated\":true}]}");
     } else if (path.equals("/v1/routes")) {
       json(exchange, 200, "{\"routes\":[" + routes + "]}");
-    } else if (path.equals("/v1/streams")) {
-      json(
-          exchange,
-          200,
-          "{\"streams\":["
-              + String.join(",", streams.values().stream().map(ScriptedStream::about).toList())
-              + "]}");
+    } else if (path.equals("/v1/tools")) {
+      json(exchange, 200, "{\"tools\":[" + tools + "]}");
+    } else if (path.equals("/v1/chats")) {
+      json(exchange, 200, "{\"chats\":[" + (streams.isEmpty() ? "" : row()) + "]}");
+    } else if (path.startsWith("/v1/chats/")) {
+      chat(exchange, path.substring("/v1/chats/".length()));
     } else if (path.equals("/v1/chat")) {
-      bodies.add(new String(exchange.getRequestBody().readAllBytes(), UTF_8));
+      String body = new String(exchange.getRequestBody().readAllBytes(), UTF_8);
+      bodies.add(body);
       ScriptedStream stream = next.poll();
       if (stream == null) {
         json(
@@ -133,6 +141,7 @@ final class ScriptedGateway implements AutoCloseable {
             "{\"error\":{\"code\":\"no_provider\",\"message\":\"No provider answers\"}}");
         return;
       }
+      stream.asked(body);
       streams.put(stream.id(), stream);
       json(exchange, 202, "{\"id\":\"" + stream.id() + "\"}");
     } else {
@@ -148,9 +157,32 @@ final class ScriptedGateway implements AutoCloseable {
     }
   }
 
+  /** All streams are one chat, which the first of them names. */
+  private String row() {
+    ScriptedStream last = List.copyOf(streams.values()).getLast();
+    return "{\"id\":\"stream-1\",\"title\":\"Question of stream-1\",\"live\":%s,\"last\":%s}"
+        .formatted(last.isLive(), last.about());
+  }
+
+  private void chat(HttpExchange exchange, String id) throws IOException {
+    if (!streams.containsKey(id)) {
+      json(
+          exchange,
+          404,
+          "{\"error\":{\"code\":\"not_found\",\"message\":\"There is no such stream\"}}");
+      return;
+    }
+    json(
+        exchange,
+        200,
+        "{\"id\":\"stream-1\",\"title\":\"Question of stream-1\",\"streams\":["
+            + String.join(",", streams.values().stream().map(ScriptedStream::about).toList())
+            + "]}");
+  }
+
   private static void about(HttpExchange exchange, ScriptedStream stream, @Nullable String what)
       throws IOException {
-    if (exchange.getRequestMethod().equals("DELETE")) {
+    if ("cancel".equals(what)) {
       stream.cancel();
       exchange.sendResponseHeaders(204, -1);
       exchange.close();

@@ -2,6 +2,8 @@ package dev.weir.gateway.page;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.weir.codec.json.Json;
+import dev.weir.codec.json.JsonReader;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
@@ -22,6 +24,7 @@ final class ScriptedStream {
 
   private final String id;
   private List<String> frames;
+  private String asked = "";
   private int released;
   private int framesPerConnection = Integer.MAX_VALUE;
   private int generation;
@@ -82,9 +85,23 @@ final class ScriptedStream {
     releaseAll();
   }
 
+  /** What was asked: the body of the request. */
+  synchronized void asked(String body) {
+    Json request = new JsonReader(/* maxDepth= */ 32, 1 << 26).read(body);
+    String after = request.get("after").text();
+    asked =
+        (after == null ? "" : ",\"after\":\"" + after + "\"")
+            + ",\"asked\":"
+            + request.get("messages").toText();
+  }
+
+  synchronized boolean isLive() {
+    return released <= frames.size();
+  }
+
   synchronized String about() {
-    return "{\"id\":\"%s\",\"title\":\"Question of %s\",\"provider\":\"sim\",\"model\":\"thinker\",\"state\":\"%s\",\"startedAt\":\"2025-11-15T09:46:40Z\",\"events\":%d}"
-        .formatted(id, id, released > frames.size() ? "ended" : "live", frames.size());
+    return "{\"id\":\"%s\",\"title\":\"Question of %s\",\"provider\":\"sim\",\"model\":\"thinker\",\"state\":\"%s\",\"startedAt\":\"2025-11-15T09:46:40Z\",\"events\":%d%s}"
+        .formatted(id, id, isLive() ? "live" : "ended", frames.size(), asked);
   }
 
   /** Writes what comes after a frame, as far as it is out, and waits for the rest. */

@@ -1,5 +1,6 @@
 package dev.weir.log.file;
 
+import dev.weir.log.NotRecordedException;
 import dev.weir.log.StreamLog;
 import dev.weir.log.file.GroupWriter.Pending;
 import dev.weir.log.file.LogRecord.Kind;
@@ -47,6 +48,20 @@ final class Expiry {
     old.forEach(streams::forget);
     deleteFiles(newest);
     return old.stream().map(stream -> stream.name).sorted().toList();
+  }
+
+  /** Forgets one stream, whatever its age; returns how many events it had. */
+  long delete(StoredStream stream) throws IOException {
+    int newest = segments.newest();
+    if (stream.state() == StreamLog.State.OPEN) {
+      throw new NotRecordedException(
+          "Stream \"%s\" is open and cannot be deleted; end or cut it first".formatted(stream.name),
+          null);
+    }
+    declareExpired(List.of(stream));
+    streams.forget(stream);
+    deleteFiles(newest);
+    return stream.keptEvents();
   }
 
   /** An old file may hold what a newer one declares expired: files go from the oldest on only. */

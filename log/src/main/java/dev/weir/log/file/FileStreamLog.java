@@ -126,6 +126,24 @@ public final class FileStreamLog implements StreamLog {
   }
 
   @Override
+  public CompletableFuture<Long> remark(String name, String remark, String text) {
+    checkName("A remark's name", remark);
+    StoredStream stream = streams.get(name);
+    if (stream == null || !stream.isKept()) {
+      return CompletableFuture.failedFuture(new NoSuchStreamException(name));
+    }
+    var record =
+        new LogRecord(
+            Kind.REMARK,
+            clock.millis(),
+            stream.keptEvents(),
+            name,
+            List.of(),
+            List.of(remark, text));
+    return written(new Pending(stream, record, new CompletableFuture<>()));
+  }
+
+  @Override
   public CompletableFuture<Long> end(String name, long position, String outcome) {
     try {
       StoredStream stream = begun(name);
@@ -279,6 +297,11 @@ public final class FileStreamLog implements StreamLog {
   @Override
   public CompletableFuture<List<String>> expire(Instant before) {
     return aside(() -> expiry.expire(before));
+  }
+
+  @Override
+  public CompletableFuture<Long> delete(String name) {
+    return aside(() -> expiry.delete(reader.find(name)));
   }
 
   /** What waits for the disk. */

@@ -254,7 +254,7 @@ final class GroupWriter {
     int length = 0;
     for (Pending pending : group) {
       StoredStream.Refusal refusal = pending.stream.refusal();
-      if (refusal != null && pending.record.kind() != LogRecord.Kind.EXPIRE) {
+      if (refusal != null && !pending.record.kind().isForOver()) {
         fail(pending, new IOException("an earlier append was not recorded", refusal.cause()));
       } else if (held.stream().anyMatch(earlier -> earlier.stream.equals(pending.stream))) {
         held.add(pending);
@@ -310,7 +310,9 @@ final class GroupWriter {
   }
 
   private static void fail(Pending pending, IOException why) {
-    pending.stream.cut(why);
+    if (!pending.record.kind().isForOver()) {
+      pending.stream.cut(why);
+    }
     pending.future.completeExceptionally(
         new NotRecordedException(
             "Stream \"%s\" is not recorded from event %,d on: %s"

@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>The texts of a record of events are their JSON; those of others are words: of a beginning the
- * owner and what the stream is about, of a note its name and what it says, of an end the outcome.
+ * owner and what the stream is about, of a note or remark its name and what it says, of an end the
+ * outcome.
  *
  * <p>The mark begins with a byte that UTF-8 never has, so no text of a model can look like a record
  * to one who searches for the next after damage.
@@ -52,12 +53,19 @@ record LogRecord(
     /** Of a file, by name: what it holds from an offset on, the position, does not count. */
     VOID(5),
     BEGIN(6),
-    CUT(7);
+    CUT(7),
+    /** A note that may come after the end; an earlier version passes over it. */
+    REMARK(8);
 
     private final byte code;
 
     Kind(int code) {
       this.code = (byte) code;
+    }
+
+    /** Whether it may follow the end of its stream, and the stream is whole without it. */
+    boolean isForOver() {
+      return this == EXPIRE || this == REMARK;
     }
 
     static @Nullable Kind of(byte code) {

@@ -133,6 +133,10 @@ final class StoredStream {
 
   /** A record of this stream is kept for sure. */
   void kept(LogRecord record, long location, int recordBytes) {
+    if (record.kind() == LogRecord.Kind.REMARK) {
+      remarked(record.words().getFirst(), location, recordBytes);
+      return;
+    }
     lock.lock();
     try {
       grow(recordBytes);
@@ -165,11 +169,23 @@ final class StoredStream {
           state = State.CUT;
         }
         case VOID -> throw new IllegalArgumentException("A file is void, not a stream");
+        case REMARK -> throw new IllegalArgumentException("A remark changes nothing but itself");
       }
       if (state != State.OPEN) {
         tail.clear();
       }
       changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** A remark is kept for sure. It may come when the stream is over, and makes it no younger. */
+  void remarked(String remark, long location, int recordBytes) {
+    lock.lock();
+    try {
+      grow(recordBytes);
+      notes.put(remark, location);
     } finally {
       lock.unlock();
     }
@@ -199,7 +215,7 @@ final class StoredStream {
         outcome = record.words().isEmpty() ? null : record.word(0);
       }
       case CUT -> state = State.CUT;
-      case BEGIN, EXPIRE, VOID -> {}
+      case BEGIN, EXPIRE, VOID, REMARK -> {}
       case null -> {}
     }
     return true;

@@ -43,6 +43,13 @@ final class StreamIndex {
         holes.remove(record.stream());
         return;
       }
+      if (kind == Kind.REMARK) {
+        StoredStream remarked = streams.get(record.stream());
+        if (remarked != null) {
+          remarked.remarked(record.word(0), location, record.bytes());
+        }
+        return;
+      }
       StoredStream stream =
           streams.computeIfAbsent(
               record.stream(), n -> new StoredStream(n, tailEvents, /* owner= */ null));

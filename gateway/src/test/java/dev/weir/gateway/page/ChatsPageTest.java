@@ -1,0 +1,160 @@
+package dev.weir.gateway.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.openqa.selenium.Keys;
+
+/** Chats and their versions, with the real gateway and the simulator behind it. */
+@BrowserTest
+final class ChatsPageTest {
+  private final Browser browser;
+  private final SimulatedGateway gateway;
+
+  ChatsPageTest(Browser browser, @TempDir Path folder) throws IOException {
+    this.browser = browser;
+    this.gateway = SimulatedGateway.start(folder);
+  }
+
+  @BeforeEach
+  void open() {
+    browser.open(gateway.address());
+  }
+
+  @AfterEach
+  void close() {
+    gateway.close();
+  }
+
+  @Test
+  void aChatIsFoundRenamedAndDeletedAndOtherTabsSeeIt() {
+    Looks.check(browser, "empty");
+    ask("What is a weir, briefly?", 1);
+    ask("Count briefly", 2);
+    browser.find("#new-chat").click();
+    ask("Please say it briefly", 1);
+    chats("Please say it briefly", "What is a weir, briefly?");
+    assertThat(browser.textsOf(".chats-day")).containsExactly("Today");
+
+    browser.find("#find").sendKeys("COUNT");
+    chats("What is a weir, briefly?");
+    Looks.desk(browser, "a chat is searched");
+    browser.find(".chat").click();
+    browser.until(
+        "all of it shows",
+        () ->
+            browser
+                .textsOf(".question p")
+                .equals(List.of("What is a weir, briefly?", "Count briefly")));
+    assertThat(browser.find(".chat").getDomAttribute("aria-current")).isEqualTo("page");
+    browser.find("#find").sendKeys(Keys.ESCAPE);
+    chats("Please say it briefly", "What is a weir, briefly?");
+
+    action("edit", 1);
+    Looks.desk(browser, "a chat is renamed");
+    browser.type(Keys.chord(Keys.CONTROL, "a"), "Rivers", Keys.ENTER);
+    chats("Please say it briefly", "Rivers");
+    assertThat(browser.textOf("#title")).isEqualTo("Rivers");
+
+    browser.openTab(gateway.address());
+    chats("Please say it briefly", "Rivers");
+    browser.until("it can be asked", () -> browser.shows("#model"));
+    browser.find("#prompt").sendKeys("Please talk" + Keys.ENTER);
+    browser.until("it is live", () -> browser.textOf(".chat-facts").contains("live"));
+    browser.goToTab(0);
+    chats("Please talk", "Please say it briefly", "Rivers");
+    browser.goToTab(1);
+    browser.find("#stop").click();
+    browser.until("it has stopped", () -> browser.textOf(".stopped").startsWith("Stopped"));
+    browser.closeTab();
+    browser.until(
+        "it is not live here either", () -> !browser.textOf(".chat-facts").contains("live"));
+
+    action("bin", 2);
+    browser.until("it is asked whether", () -> browser.shows("#delete-dialog"));
+    Looks.check(browser, "a chat is to be deleted");
+    browser.type(Keys.ESCAPE);
+    browser.until("it is not asked", () -> !browser.shows("#delete-dialog"));
+    action("bin", 2);
+    browser.until("it is asked again", () -> browser.shows("#delete-dialog"));
+    browser.find("#delete-dialog .danger").click();
+    chats("Please talk", "Please say it briefly");
+    browser.until("the page is empty", () -> browser.shows("#empty"));
+    browser.reload();
+    chats("Please talk", "Please say it briefly");
+  }
+
+  @Test
+  void aQuestionIsEditedAndAskedAgainAndNothingIsRemoved() {
+    ask("What is a weir, briefly?", 1);
+    ask("Count briefly", 2);
+    // The same again, of an earlier turn: what followed the first answer is another branch.
+    browser.all(".turn-foot button").get(1).click();
+    browser.until(
+        "a second answer",
+        () -> shown("What is a weir, briefly?") && finished(1) && branches("2/2"));
+    browser.find(".question-tools > button").click();
+    browser.find(".question-edit textarea").sendKeys(" And a dam?");
+    Looks.check(browser, "a question is edited");
+    browser.find(".question-edit textarea").sendKeys(Keys.ENTER);
+    browser.until(
+        "a third",
+        () -> shown("What is a weir, briefly? And a dam?") && finished(1) && branches("3/3"));
+    ask("Count briefly", 2);
+    Looks.check(browser, "a chat with versions");
+
+    browser.all(".branches button").getFirst().click();
+    browser.until("the second", () -> shown("What is a weir, briefly?") && branches("2/3"));
+    browser.all(".branches button").getFirst().click();
+    browser.until(
+        "the first with what followed",
+        () -> shown("What is a weir, briefly?", "Count briefly") && branches("1/3"));
+    browser.reload();
+    browser.until(
+        "the same after a reload",
+        () -> shown("What is a weir, briefly?", "Count briefly") && finished(2) && branches("1/3"));
+    browser.all(".branches button").getFirst().click();
+    browser.until(
+        "round to the third",
+        () -> shown("What is a weir, briefly? And a dam?", "Count briefly") && branches("3/3"));
+    assertThat(browser.textsOf(".chat-title")).containsExactly("What is a weir, briefly?");
+  }
+
+  private void ask(String question, int turns) {
+    browser.find("#prompt").sendKeys(question + Keys.ENTER);
+    browser.until("it is answered", () -> finished(turns));
+  }
+
+  private boolean finished(int turns) {
+    return browser.all(".turn").size() == turns
+        && browser.all(".turn-foot:not([hidden])").size() == turns;
+  }
+
+  private boolean shown(String... questions) {
+    return browser.textsOf(".question p").equals(List.of(questions));
+  }
+
+  private boolean branches(String first) {
+    return browser.textOf(".branches:not([hidden])").equals(first);
+  }
+
+  private void chats(String... titles) {
+    browser.until(
+        "the chats are " + List.of(titles),
+        () -> browser.textsOf(".chat-title").equals(List.of(titles)));
+  }
+
+  private void action(String name, int row) {
+    browser.run(
+        "document.querySelectorAll(`[data-action=${arguments[0]}]`)[arguments[1]].focus()",
+        name,
+        row);
+    browser.type(Keys.ENTER);
+  }
+}
