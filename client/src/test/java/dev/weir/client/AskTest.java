@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.client.call.CallEvent;
+import dev.weir.client.call.CallSink;
 import dev.weir.client.tool.java.ToolMethod;
 import dev.weir.client.turn.ScriptedUpstream;
 import dev.weir.codec.bind.Param;
@@ -190,15 +191,14 @@ class AskTest {
   void anUpstreamCanBeDecorated() {
     upstream.pass(calling()).pass(thinking("Sunny."));
     List<String> seen = new ArrayList<>();
-    Weir watched =
-        weir.withTools(new Weather())
-            .with(up ->
-                up.withSink(sink ->
-                    sink.andThen(event -> {
-                      if (event instanceof CallEvent.Streamed streamed) {
-                        seen.add(streamed.event().typeName());
-                      }
-                    })));
+    // Heard before whoever asks, who goes on at the last event.
+    CallSink watching =
+        event -> {
+          if (event instanceof CallEvent.Streamed streamed) {
+            seen.add(streamed.event().typeName());
+          }
+        };
+    Weir watched = weir.withTools(new Weather()).with(up -> up.withSink(watching::andThen));
     assertThat(watched.ask("?").verdict()).isEqualTo(Verdict.COMPLETE);
     assertThat(seen.stream().filter("response_end"::equals)).hasSize(2);
   }

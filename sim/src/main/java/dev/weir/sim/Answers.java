@@ -1,6 +1,7 @@
 package dev.weir.sim;
 
 import dev.weir.codec.Bytes;
+import dev.weir.codec.dialect.Encoding;
 import dev.weir.codec.dialect.ServerSide;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonException;
@@ -9,6 +10,7 @@ import dev.weir.codec.registry.Dialects;
 import dev.weir.codec.request.BadRequestException;
 import dev.weir.codec.request.ReadRequest;
 import dev.weir.codec.request.Request;
+import dev.weir.sim.dialect.SimulatedDialects;
 import dev.weir.sim.fault.Fault;
 import dev.weir.sim.fault.FaultKind;
 import dev.weir.sim.fault.FaultyReply;
@@ -47,6 +49,7 @@ final class Answers implements Responder {
   private final SimulatedRequests requests;
   private final FaultCounts counts = new FaultCounts();
   private final FaultTimes times;
+  private final KeptAnswers kept = new KeptAnswers();
   private final AtomicInteger replayed = new AtomicInteger();
 
   Answers(SimulatorOptions options, SimulatedRequests requests) {
@@ -59,6 +62,7 @@ final class Answers implements Responder {
   public Reply reply(HttpAsk ask) {
     if (ask.method().equals("GET")) {
       return InfoReplies.of(options.dialects(), ask, models())
+          .or(() -> rest(ask))
           .orElseGet(() -> ask.path().equals("/") ? welcome() : notHere(ask));
     }
     if (ask.header("content-type").startsWith("application/grpc")) {
@@ -83,10 +87,18 @@ final class Answers implements Responder {
     }
   }
 
+  private Optional<Reply> rest(HttpAsk ask) {
+    Optional<Reply> rest = kept.rest(ask);
+    if (rest.isPresent()) {
+      requests.add(ask, Request.builder().build());
+    }
+    return rest;
+  }
+
   private Reply welcome() {
     String paths =
         options.dialects().stream()
-            .flatMap(dialect -> dialect.serverSide().stream())
+            .flatMap(dialect -> SimulatedDialects.server(dialect).stream())
             .map(ServerSide::path)
             .collect(Collectors.joining("\n  "));
     return Reply.body(
@@ -129,7 +141,7 @@ final class Answers implements Responder {
     Asked asked = Asked.of(read, body);
     place.server().check(json);
     if (SixtyWords.isFor(asked)) {
-      return sixtyWords(ask, asked, read.request(), place);
+      return sixtyWords(ask, asked, json, place);
     }
     Optional<ScriptedAnswer> answer = options.script().answerTo(asked);
     Fault fault = fault(ask, asked, answer.map(ScriptedAnswer::fault).orElse(null));
@@ -137,17 +149,19 @@ final class Answers implements Responder {
         options.recordings().isEmpty()
             ? scripted(options.script(), asked, place, answer)
             : recorded(place);
+    kept.keep(place.dialect(), json, good);
     return fault == null ? good : FaultyReply.of(place, ask.path(), good, fault);
   }
 
-  private Reply sixtyWords(HttpAsk ask, Asked asked, Request request, Place place) {
+  private Reply sixtyWords(HttpAsk ask, Asked asked, Json body, Place place) {
     Fault fault = fault(ask, asked, /* scripted= */ null);
-    Optional<String> refusal = SixtyWords.refusal(asked, request);
+    Optional<String> refusal = SixtyWords.refusal(asked);
     if (refusal.isPresent()) {
       return place.error(/* status= */ 400, refusal.get());
     }
-    ScriptedAnswer answer = SixtyWords.answer(asked, request);
-    Reply good = scripted(new Script(null, List.of(answer)), asked, place, Optional.of(answer));
+    Script script = SixtyWords.script(asked);
+    Reply good = scripted(script, asked, place, script.answerTo(asked));
+    kept.keep(place.dialect(), body, good);
     return fault == null ? good : FaultyReply.of(place, ask.path(), good, fault);
   }
 
@@ -165,12 +179,14 @@ final class Answers implements Responder {
     try {
       Asked asked = XaiReply.read(ask.body());
       requests.add(ask, asked.request());
-      Optional<ScriptedAnswer> answer = options.script().answerTo(asked);
+      boolean isSixty = SixtyWords.isFor(asked);
+      Script script = isSixty ? SixtyWords.script(asked) : options.script();
+      Optional<ScriptedAnswer> answer = script.answerTo(asked);
       if (answer.isEmpty()) {
         return XaiReply.invalid("No answer of the script is for this request");
       }
       Fault fault = fault(ask, asked, answer.get().fault());
-      Reply good = XaiReply.of(options.script(), answer.get(), asked);
+      Reply good = XaiReply.of(script, answer.get(), asked);
       return fault == null ? good : XaiReply.faulty(good, fault);
     } catch (BadRequestException | IllegalArgumentException wrong) {
       return XaiReply.invalid(String.valueOf(wrong.getMessage()));
@@ -184,14 +200,15 @@ final class Answers implements Responder {
           "No answer of the script is for this request: %,d tool results, %d tools offered, model %s"
               .formatted(asked.results().size(), asked.tools().size(), asked.model()));
     }
-    if (asked.isStreamed() && place.dialect().encoding().isEmpty()) {
+    Optional<Encoding> encoding = SimulatedDialects.encoding(place.dialect());
+    if (asked.isStreamed() && encoding.isEmpty()) {
       return place.error(
           /* status= */ 501,
           "Scripts cannot be streamed in this dialect; ask for no stream, or replay a recording");
     }
     List<TimedEvent> events = ScriptedReply.events(script, answer.get(), asked, place.server());
-    return asked.isStreamed()
-        ? ScriptedReply.stream(place, events)
+    return asked.isStreamed() && encoding.isPresent()
+        ? ScriptedReply.stream(place, encoding.get(), events)
         : ScriptedReply.whole(place, events);
   }
 

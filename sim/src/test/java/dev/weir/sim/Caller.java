@@ -22,6 +22,7 @@ final class Caller {
       case "openai-chat" -> "/v1/chat/completions";
       case "anthropic" -> "/v1/messages";
       case "gemini" -> "/v1beta/models/m:streamGenerateContent?alt=sse";
+      case "gemini-interactions" -> "/v1beta/interactions";
       case "ollama" -> "/api/chat";
       case "cohere" -> "/v2/chat";
       case "bedrock" -> "/model/m/converse-stream";
@@ -31,7 +32,7 @@ final class Caller {
 
   static String body(Dialect dialect, String prompt) {
     return switch (dialect.word()) {
-      case "openai-responses" ->
+      case "openai-responses", "gemini-interactions" ->
           "{\"model\":\"m\",\"stream\":true,\"input\":\"%s\"}".formatted(prompt);
       case "gemini" ->
           "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"%s\"}]}]}".formatted(prompt);

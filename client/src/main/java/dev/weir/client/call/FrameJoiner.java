@@ -3,6 +3,7 @@ package dev.weir.client.call;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.weir.codec.dialect.ProviderJson;
+import dev.weir.codec.dialect.Resuming;
 import dev.weir.codec.json.Json;
 import java.io.ByteArrayOutputStream;
 import java.util.function.BooleanSupplier;
@@ -10,34 +11,30 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Joins the bytes of several http responses, each a part of one response of OpenAI Responses, so
- * that no chunk is lost and none comes twice.
+ * Joins the bytes of several http responses, each a part of one response, so that no chunk is lost
+ * and none comes twice; {@link SeenFrames} knows which those are.
  *
  * <p>Only whole frames are passed on: half of one that the network cut would be in the way of the
- * same frame when it comes again. After a cut, frames with numbers that have come are left out.
- * Where numbers say nothing (all zeros), and where a frame is too long to be held, everything is
- * passed on as it is and nothing can be joined. Belongs to one response and one thread at a time.
+ * same frame when it comes again. Where nothing can be joined, and where a frame is too long to be
+ * held, everything is passed on as it is. Belongs to one response and one thread at a time.
  */
 final class FrameJoiner {
-  private static final long NONE = -1;
-
+  private final Resuming resuming;
+  private final SeenFrames seen;
   private final int maxFrameBytes;
   private final ByteArrayOutputStream open = new ByteArrayOutputStream();
   private boolean lineIsEmpty = true;
   private boolean afterCr;
-
+  private boolean isTooLong;
   private @Nullable String responseId;
-  private long last = NONE;
-  private boolean joins = true;
-  private @Nullable Long missed;
+  private @Nullable ProviderError stopped;
 
-  /** Whether numbers that have come may come again, because the provider repeats from somewhere. */
-  private boolean continued;
-
-  /** Whether the next number is the first after a cut: what it skips cannot be had. */
-  private boolean fresh;
-
-  FrameJoiner(int maxFrameBytes) {
+  FrameJoiner(Resuming resuming, int maxFrameBytes) {
+    this.resuming = resuming;
+    this.seen =
+        resuming.isNumbered()
+            ? new NumberedFrames(resuming)
+            : new NamedFrames(resuming, maxFrameBytes);
     this.maxFrameBytes = maxFrameBytes;
   }
 
@@ -46,46 +43,51 @@ final class FrameJoiner {
     return responseId;
   }
 
-  /** The last number that was passed on, to be continued after; absent if there is none. */
-  @Nullable Long last() {
-    return joins && last != NONE ? last : null;
+  /** Whether the rest can be joined to what was passed on. */
+  boolean canJoin() {
+    return !isTooLong && seen.canJoin();
   }
 
-  /** The number that came instead of the next one in the last slice; absent if there is none. */
-  @Nullable Long missed() {
-    return missed;
+  /** The place after which the rest is to be asked for; absent for the beginning. */
+  @Nullable String place() {
+    return seen.place();
+  }
+
+  /** Why a frame of the last slice and all after it were left out; absent if none was. */
+  @Nullable ProviderError stopped() {
+    return stopped;
   }
 
   /**
    * Takes bytes as they come; returns the whole frames to be decoded.
    *
-   * @param stopsAtGap asked when a number is missing: whether this number and all after it are left
-   *     out, to be fetched, or let through
+   * @param canResume asked when something is missing: whether it and all after it are left out, to
+   *     be fetched, or let through
    */
-  byte[] feed(byte[] slice, BooleanSupplier stopsAtGap) {
-    missed = null;
+  byte[] feed(byte[] slice, BooleanSupplier canResume) {
+    stopped = null;
     var passed = new ByteArrayOutputStream(slice.length);
     int from = 0;
     for (int at = 0; at < slice.length; at++) {
-      if (!joins || !endsFrame(slice, at)) {
+      if (!canJoin() || !endsFrame(slice, at)) {
         continue;
       }
       open.write(slice, from, at + 1 - from);
       from = at + 1;
       byte[] frame = open.toByteArray();
       open.reset();
-      Long number = number(frame);
-      if (number != null && isGap(number) && !fresh && stopsAtGap.getAsBoolean()) {
-        missed = number;
-        return passed.toByteArray();
-      }
-      if (number == null || isNew(number)) {
-        passed.writeBytes(frame);
+      switch (take(frame, canResume)) {
+        case PASS -> passed.writeBytes(frame);
+        case OMIT -> {}
+        case STOP -> {
+          stopped = seen.why();
+          return passed.toByteArray();
+        }
       }
     }
     open.write(slice, from, slice.length - from);
-    if (!joins || open.size() > maxFrameBytes) {
-      joins = false;
+    isTooLong |= open.size() > maxFrameBytes;
+    if (!canJoin()) {
       passed.writeBytes(rest());
     }
     return passed.toByteArray();
@@ -103,22 +105,7 @@ final class FrameJoiner {
     open.reset();
     lineIsEmpty = true;
     afterCr = false;
-    continued = true;
-    fresh = true;
-  }
-
-  private boolean isGap(long number) {
-    return last != NONE && number > last + 1;
-  }
-
-  private boolean isNew(long number) {
-    if (number == 0 && last == 0 && !continued) {
-      joins = false;
-    }
-    fresh = false;
-    boolean isNew = last == NONE || number > last;
-    last = Math.max(last, number);
-    return isNew || !continued;
+    seen.restart();
   }
 
   private boolean endsFrame(byte[] slice, int at) {
@@ -137,7 +124,7 @@ final class FrameJoiner {
     return ends;
   }
 
-  private @Nullable Long number(byte[] frame) {
+  private SeenFrames.Verdict take(byte[] frame, BooleanSupplier canResume) {
     String data =
         new String(frame, UTF_8)
             .lines()
@@ -146,11 +133,11 @@ final class FrameJoiner {
             .collect(Collectors.joining("\n"));
     Json chunk = ProviderJson.object(data);
     if (chunk == null) {
-      return null;
+      return SeenFrames.Verdict.PASS;
     }
     if (responseId == null) {
-      responseId = chunk.get("response").get("id").textIfAny();
+      responseId = resuming.responseId(chunk);
     }
-    return chunk.get("sequence_number").number();
+    return seen.take(chunk, data, canResume);
   }
 }

@@ -100,14 +100,12 @@ final class TryReader {
     return decoder.metrics();
   }
 
-  /** Takes a slice; returns the gap for which the response is to be resumed, if any. */
+  /** Takes a slice; returns why the response is to be resumed, if it is. */
   @Nullable ProviderError feed(byte[] slice, long atMicros) {
     Resumption known = resumption;
     anyContent = false;
     decode(known == null ? slice : known.feed(slice), atMicros);
-    Long missed = known == null ? null : known.joint().missed();
-    Long last = known == null ? null : known.joint().last();
-    return missed == null || last == null ? null : gap(last + 1, missed);
+    return known == null ? null : known.joint().stopped();
   }
 
   /** The slice and its events were taken at that time, so the next one can come. */
@@ -150,7 +148,7 @@ final class TryReader {
 
   private void content(StreamEvent event) {
     if (event instanceof SequenceGap gap && options.onGap() == OnGap.RETRY) {
-      ProviderError error = gap(gap.expected(), gap.actual());
+      ProviderError error = NumberedFrames.gap(gap.expected(), gap.actual());
       if (mayTryAgain.test(error)) {
         lost = error;
         return;
@@ -160,10 +158,6 @@ final class TryReader {
       left = ProviderError.connection("sequence_gap", gap.message());
     }
     anyContent |= gate.take(event);
-  }
-
-  private static ProviderError gap(long expected, long actual) {
-    return ProviderError.connection("sequence_gap", new SequenceGap(expected, actual).message());
   }
 
   /** What went wrong before anything was seen, if it may go right the next time. */

@@ -72,6 +72,17 @@ public final class Preset {
           Style.DEFAULT,
           Map.of());
 
+  public static final Preset GEMINI_INTERACTIONS =
+      new Preset(
+          "gemini-interactions",
+          "gemini-interactions",
+          "https://generativelanguage.googleapis.com/v1beta",
+          KeyPlace.X_GOOG_API_KEY,
+          List.of("GEMINI_API_KEY", "GOOGLE_API_KEY"),
+          "gemini-flash-latest",
+          Style.DEFAULT,
+          Map.of());
+
   public static final Preset VERTEX =
       new Preset(
           "vertex",
@@ -260,6 +271,7 @@ public final class Preset {
           AZURE,
           ANTHROPIC,
           GEMINI,
+          GEMINI_INTERACTIONS,
           VERTEX,
           XAI,
           XAI_CHAT,

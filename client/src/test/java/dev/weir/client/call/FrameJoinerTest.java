@@ -3,9 +3,16 @@ package dev.weir.client.call;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.codec.dialect.Dialect;
+import dev.weir.codec.dialect.Resuming;
+import dev.weir.codec.json.Json;
+import dev.weir.codec.registry.Dialects;
+import dev.weir.event.StreamEvent;
 import dev.weir.testkit.Splits;
 import java.io.ByteArrayOutputStream;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -21,7 +28,7 @@ class FrameJoinerTest {
     byte[] after = second.replace("\n", lineEnd).getBytes(UTF_8);
     Splits.of(before)
         .forEach(slices -> {
-          var joint = new FrameJoiner(1000);
+          var joint = numbered(1000);
           String passed = feed(joint, slices);
           joint.restart();
           passed += feed(joint, Splits.eachByte(after));
@@ -32,27 +39,97 @@ class FrameJoinerTest {
 
   @Test
   void whatFollowsAGapIsLeftOut() {
-    var joint = new FrameJoiner(1000);
+    var joint = numbered(1000);
     byte[] passed = joint.feed((frame(4) + frame(7) + frame(8)).getBytes(UTF_8), () -> true);
     assertThat(new String(passed, UTF_8)).isEqualTo(frame(4));
-    assertThat(joint.missed()).isEqualTo(7);
-    assertThat(joint.last()).isEqualTo(4);
+    assertThat(Objects.requireNonNull(joint.stopped()).message())
+        .isEqualTo(new StreamEvent.SequenceGap(5, 7).message());
+    assertThat(joint.place()).isEqualTo("4");
   }
 
   @Test
   void numbersThatAreAllZeroSayNothing() {
-    var joint = new FrameJoiner(1000);
+    var joint = numbered(1000);
     String zeros = frame(0) + frame(0) + frame(0) + "data: half";
     assertThat(feed(joint, List.of(zeros.getBytes(UTF_8)))).isEqualTo(zeros);
-    assertThat(joint.last()).isNull();
+    assertThat(joint.canJoin()).isFalse();
   }
 
   @Test
   void aFrameThatIsTooLongIsPassedOnAsItComes() {
-    var joint = new FrameJoiner(100);
+    var joint = numbered(100);
     String endless = frame(0) + "data: " + "x".repeat(500);
     assertThat(feed(joint, Splits.eachByte(endless.getBytes(UTF_8)))).isEqualTo(endless);
-    assertThat(joint.last()).isNull();
+    assertThat(joint.canJoin()).isFalse();
+  }
+
+  /** Some have names, as those of Gemini Interactions. */
+  private static final List<String> NAMED =
+      List.of(
+          "data: {\"interaction\":{\"id\":\"v1\"}}\n\n",
+          "data: {\"index\":0}\n\n",
+          "data: {\"delta\":\"a\",\"event_id\":\"e1\"}\n\n",
+          "data: {\"delta\":\"b\",\"event_id\":\"e2\"}\n\n",
+          "data: {\"delta\":\"b\"}\n\n",
+          "data: {\"delta\":\"b\"}\n\n",
+          "data: {\"delta\":\"c\",\"event_id\":\"e3\"}\n\n",
+          "data: {\"index\":1}\n\n",
+          "data: [DONE]\n\n");
+
+  @Test
+  void whatCameAfterTheLastNameComesAgainAndIsLeftOut() {
+    for (int cut = 0; cut < NAMED.size(); cut++) {
+      FrameJoiner joint = named();
+      String half = NAMED.get(cut).substring(0, 5);
+      String passed = feed(joint, bytes(String.join("", NAMED.subList(0, cut)) + half));
+      int named = -1;
+      for (int i = 0; i < cut; i++) {
+        named = NAMED.get(i).contains("event_id") ? i : named;
+      }
+      String name = named < 0 ? null : NAMED.get(named).replaceAll(".*event_id\":\"|\"}\\s+", "");
+      assertThat(joint.place()).isEqualTo(name);
+      joint.restart();
+      String rest = feed(joint, bytes(String.join("", NAMED.subList(named + 1, NAMED.size()))));
+      assertThat(passed + rest).as("cut before %d", cut).isEqualTo(String.join("", NAMED));
+    }
+  }
+
+  @Test
+  void aRestThatDoesNotBeginWithWhatCameIsNotJoined() {
+    FrameJoiner joint = named();
+    String passed = feed(joint, bytes(String.join("", NAMED.subList(0, 5))));
+    joint.restart();
+    assertThat(feed(joint, bytes(NAMED.get(6) + NAMED.get(7)))).isEmpty();
+    assertThat(Objects.requireNonNull(joint.stopped()).code()).isEqualTo("resumed_elsewhere");
+    joint.restart();
+    String rest = feed(joint, bytes(String.join("", NAMED.subList(4, NAMED.size()))));
+    assertThat(passed + rest).isEqualTo(String.join("", NAMED));
+    assertThat(joint.stopped()).isNull();
+  }
+
+  @Test
+  void aProviderThatNamesNothingForTooLongCannotBeResumed() {
+    FrameJoiner joint = named();
+    String frames = "data: {\"delta\":\"0123456789\"}\n\n".repeat(50);
+    assertThat(feed(joint, bytes(frames))).isEqualTo(frames);
+    assertThat(joint.canJoin()).isFalse();
+  }
+
+  private static List<byte[]> bytes(String text) {
+    return List.of(text.getBytes(UTF_8));
+  }
+
+  private static FrameJoiner named() {
+    return new FrameJoiner(resuming(Dialects.GEMINI_INTERACTIONS), 1000);
+  }
+
+  private static FrameJoiner numbered(int maxFrameBytes) {
+    return new FrameJoiner(resuming(Dialects.OPENAI_RESPONSES), maxFrameBytes);
+  }
+
+  private static Resuming resuming(Dialect dialect) {
+    Json background = new Json.Fields(Map.of("background", new Json.Bool(true)));
+    return dialect.clientSide().orElseThrow().resuming(background).orElseThrow();
   }
 
   private static String frame(int number) {

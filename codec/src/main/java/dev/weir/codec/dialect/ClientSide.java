@@ -5,6 +5,7 @@ import dev.weir.codec.request.Rendered;
 import dev.weir.codec.request.Request;
 import dev.weir.codec.request.Style;
 import dev.weir.event.Response;
+import java.util.Optional;
 
 /** What a client of a dialect does: it asks, and goes on from what was answered. */
 public interface ClientSide {
@@ -33,12 +34,11 @@ public interface ClientSide {
   }
 
   /**
-   * Whether the response to a request goes on without a connection, and its chunks can be had again
-   * from any sequence number on.
+   * How the rest of a response is had after a break; absent if it ends with its connection.
    *
    * @param body the request as it is sent
    */
-  default boolean isResumable(Json body) {
-    return false;
+  default Optional<Resuming> resuming(Json body) {
+    return Optional.empty();
   }
 }

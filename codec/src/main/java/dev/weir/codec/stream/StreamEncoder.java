@@ -45,12 +45,20 @@ public final class StreamEncoder {
    * @throws IllegalArgumentException if the dialect can only be read
    */
   public StreamEncoder(Dialect to, StreamForm form, EventSource source, EncodeOptions options) {
-    Encoding encoding =
+    this(
         to.encoding()
             .orElseThrow(() ->
                 new IllegalArgumentException(
                     "Weir reads %s but does not write it; name another dialect to write"
-                        .formatted(to.word())));
+                        .formatted(to.word()))),
+        form,
+        source,
+        options);
+  }
+
+  /** Writes events as an encoding does, in a form of its dialect. */
+  public StreamEncoder(
+      Encoding encoding, StreamForm form, EventSource source, EncodeOptions options) {
     this.encoder = encoding.encoder(source, options);
     this.framing = form.framing().get();
   }

@@ -31,6 +31,7 @@ final class MustGoBack {
       case "openai-responses" -> responses(chunks);
       case "gemini" -> gemini(chunks);
       case "openai-chat" -> chat(chunks);
+      case "gemini-interactions" -> interactions(chunks);
       default -> List.of();
     };
   }
@@ -137,6 +138,15 @@ final class MustGoBack {
           }
         }
       }
+    }
+    return found;
+  }
+
+  private static List<String> interactions(List<Json> chunks) {
+    List<String> found = new ArrayList<>();
+    for (Json chunk : chunks) {
+      collect(chunk.get("step"), found);
+      collect(chunk.get("delta"), found);
     }
     return found;
   }

@@ -15,6 +15,7 @@ final class Providers {
       case "openai-chat" -> at(url + "/v1", Preset.OPENAI_CHAT);
       case "anthropic" -> at(url + "/v1", Preset.ANTHROPIC);
       case "gemini" -> at(url + "/v1beta", Preset.GEMINI);
+      case "gemini-interactions" -> at(url + "/v1beta", Preset.GEMINI_INTERACTIONS);
       case "ollama" -> at(url, Preset.OLLAMA);
       case "cohere" -> at(url, Preset.COHERE);
       case "bedrock" -> at(url, Preset.BEDROCK);

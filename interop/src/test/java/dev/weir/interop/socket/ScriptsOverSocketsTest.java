@@ -10,6 +10,7 @@ import dev.weir.event.GrammarChecker;
 import dev.weir.event.StreamEvent;
 import dev.weir.sim.Simulator;
 import dev.weir.sim.SimulatorOptions;
+import dev.weir.sim.dialect.SimulatedDialects;
 import dev.weir.sim.reply.ScriptedReply;
 import dev.weir.sim.request.Asked;
 import dev.weir.sim.script.Script;
@@ -75,7 +76,10 @@ class ScriptsOverSocketsTest {
             "key",
             /* inputChars= */ 1);
     return ScriptedReply.events(
-            SCRIPT, SCRIPT.answerTo(asked).orElseThrow(), asked, dialect.serverSide().orElseThrow())
+            SCRIPT,
+            SCRIPT.answerTo(asked).orElseThrow(),
+            asked,
+            SimulatedDialects.server(dialect).orElseThrow())
         .stream()
         .map(TimedEvent::event)
         .toList();
@@ -106,6 +110,8 @@ class ScriptsOverSocketsTest {
     "ollama, How is the weather?",
     "ollama, a long one",
     "ollama, plain",
+    "gemini-interactions, How is the weather?",
+    "gemini-interactions, plain",
   })
   void theEventsAreTheScript(String word, String prompt) {
     Dialect dialect = Dialects.named(word);
@@ -125,7 +131,16 @@ class ScriptsOverSocketsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"openai-responses", "openai-chat", "anthropic", "gemini", "ollama"})
+  @CsvSource({
+    "openai-responses",
+    "openai-chat",
+    "anthropic",
+    "gemini",
+    "ollama",
+    "gemini-interactions",
+    "bedrock",
+    "cohere"
+  })
   void anErrorInsideTheStreamComesAfterWhatWasSaid(String word) {
     Dialect dialect = Dialects.named(word);
     List<StreamEvent> heard = hear(dialect, "a broken one");

@@ -4,6 +4,7 @@ import dev.weir.codec.dialect.Dialect;
 import dev.weir.codec.dialect.Endpoint;
 import dev.weir.codec.dialect.ErrorAnswer;
 import dev.weir.codec.dialect.ServerSide;
+import dev.weir.sim.dialect.SimulatedDialects;
 import java.util.List;
 import java.util.Optional;
 
@@ -14,8 +15,7 @@ public record Place(Dialect dialect, ServerSide server, Endpoint endpoint) {
   public static Optional<Place> of(List<Dialect> dialects, String path, String query) {
     for (Dialect dialect : dialects) {
       Optional<Place> place =
-          dialect
-              .serverSide()
+          SimulatedDialects.server(dialect)
               .flatMap(server ->
                   server.endpoint(path, query).map(asked -> new Place(dialect, server, asked)));
       if (place.isPresent()) {

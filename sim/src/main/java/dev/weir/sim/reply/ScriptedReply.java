@@ -1,6 +1,7 @@
 package dev.weir.sim.reply;
 
 import dev.weir.codec.dialect.EncodeOptions;
+import dev.weir.codec.dialect.Encoding;
 import dev.weir.codec.dialect.EventSource;
 import dev.weir.codec.dialect.ServerSide;
 import dev.weir.codec.dialect.StreamForm;
@@ -47,9 +48,9 @@ public final class ScriptedReply {
   }
 
   /** Event by event. */
-  public static Reply stream(Place place, List<TimedEvent> events) {
+  public static Reply stream(Place place, Encoding encoding, List<TimedEvent> events) {
     StreamForm form = place.endpoint().form();
-    var encoder = new StreamEncoder(place.dialect(), form, SCRIPT, OPTIONS);
+    var encoder = new StreamEncoder(encoding, form, SCRIPT, OPTIONS);
     var slices = new Pauses();
     for (TimedEvent event : events) {
       slices.pause(event.afterMicros());

@@ -42,35 +42,37 @@ public final class SixtyWords {
   }
 
   /** Why a request is refused, if it is. */
-  public static Optional<String> refusal(Asked asked, Request request) {
+  public static Optional<String> refusal(Asked asked) {
     boolean refuses = asked.model().contains(MODEL + "-no-prefill");
-    return refuses && beginning(request) != null
+    return refuses && beginning(asked.request()) != null
         ? Optional.of(
             "This model does not support assistant message prefill. The conversation must end with"
                 + " a user message.")
         : Optional.empty();
   }
 
-  /** The answer: all of it, or the rest that is asked for. */
-  public static ScriptedAnswer answer(Asked asked, Request request) {
-    return new ScriptedAnswer(
-        /* when= */ null,
-        BEFORE,
-        EVERY,
-        List.of(new Part.Text(words(text(asked, request)), /* every= */ null)),
-        /* finish= */ null,
-        /* usage= */ null,
-        /* fault= */ null);
+  /** What is answered: all of it, or the rest that is asked for. */
+  public static Script script(Asked asked) {
+    var answer =
+        new ScriptedAnswer(
+            /* when= */ null,
+            BEFORE,
+            EVERY,
+            List.of(new Part.Text(words(text(asked)), /* every= */ null)),
+            /* finish= */ null,
+            /* usage= */ null,
+            /* fault= */ null);
+    return new Script(/* model= */ null, List.of(answer));
   }
 
-  private static String text(Asked asked, Request request) {
+  private static String text(Asked asked) {
     if (asked.model().contains(MODEL + "-other")) {
       return OTHER;
     }
     if (asked.model().contains(MODEL + "-anew")) {
       return TEXT;
     }
-    String beginning = beginning(request);
+    String beginning = beginning(asked.request());
     if (beginning != null) {
       return TEXT.startsWith(beginning) ? TEXT.substring(beginning.length()) : TEXT;
     }
@@ -103,7 +105,7 @@ public final class SixtyWords {
     List<String> words = new ArrayList<>();
     int from = 0;
     for (int at = 1; at <= text.length(); at++) {
-      if (at == text.length() || (text.charAt(at) == ' ' && at > from + 1)) {
+      if (at == text.length() || (text.charAt(at) == ' ' && text.charAt(at - 1) != ' ')) {
         words.add(text.substring(from, at));
         from = at;
       }

@@ -113,7 +113,10 @@ public final class XaiReply {
       case NO_TERMINAL -> head;
       case DOWN, FLAP -> failed(UNAVAILABLE, "Down for a while (simulated)");
       case CONTEXT, FILTER -> failed(INVALID_ARGUMENT, "Refused as asked (simulated)");
-      case CUT, CLOSE_EARLY, HANG_UP -> head.withEnding(Ending.CLOSE);
+      case CUT ->
+          (fault.number() == null ? head : good.withSlices(good.head(fault.number())))
+              .withEnding(Ending.CLOSE);
+      case CLOSE_EARLY, HANG_UP -> head.withEnding(Ending.CLOSE);
       case SILENT, NO_BODY -> good.withSlices(List.of()).withEnding(Ending.SILENCE);
       case EMPTY -> good.withSlices(List.of());
       case GAP,

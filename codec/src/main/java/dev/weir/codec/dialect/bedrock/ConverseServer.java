@@ -1,6 +1,9 @@
 package dev.weir.codec.dialect.bedrock;
 
+import dev.weir.codec.Bytes;
 import dev.weir.codec.Frame;
+import dev.weir.codec.awsstream.AwsStreamDecoder;
+import dev.weir.codec.awsstream.AwsStreamEncoder;
 import dev.weir.codec.dialect.EncodeOptions;
 import dev.weir.codec.dialect.Endpoint;
 import dev.weir.codec.dialect.ErrorAnswer;
@@ -24,9 +27,9 @@ final class ConverseServer implements ServerSide {
   private static final String WHOLE = "/converse";
   private static final String STREAM = "/converse-stream";
 
-  /** A message of the event stream is binary; only recordings are sent in it. */
+  /** A message of the event stream is binary, and nothing can stand between two. */
   static final StreamForm FORM =
-      StreamForm.EVENTS.withContentType("application/vnd.amazon.eventstream");
+      new StreamForm("application/vnd.amazon.eventstream", AwsStreamEncoder::new, /* idle= */ "");
 
   @Override
   public String path() {
@@ -105,7 +108,10 @@ final class ConverseServer implements ServerSide {
 
   @Override
   public Frame errorFrame(String message, long sequenceNumber) {
-    return Frame.data(error(/* status= */ 529, message).body());
+    return new Frame(
+        AwsStreamDecoder.EXCEPTION + "serviceUnavailableException",
+        "",
+        Bytes.of(error(/* status= */ 529, message).body()));
   }
 
   @Override

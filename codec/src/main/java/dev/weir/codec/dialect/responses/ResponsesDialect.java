@@ -10,6 +10,7 @@ import dev.weir.codec.dialect.EncodeOptions;
 import dev.weir.codec.dialect.Encoding;
 import dev.weir.codec.dialect.EventSource;
 import dev.weir.codec.dialect.EventWriter;
+import dev.weir.codec.dialect.Resuming;
 import dev.weir.codec.dialect.ServerSide;
 import dev.weir.codec.dialect.TokenCount;
 import dev.weir.codec.json.Json;
@@ -47,8 +48,10 @@ public final class ResponsesDialect extends Dialect implements Encoding, ClientS
 
   /** One that is only stored ends with its connection; one in the background goes on. */
   @Override
-  public boolean isResumable(Json body) {
-    return body.get("background").isTrue();
+  public Optional<Resuming> resuming(Json body) {
+    return body.get("background").isTrue()
+        ? Optional.of(new ResponsesResuming())
+        : Optional.empty();
   }
 
   /** One that is kept is read again under its id. */

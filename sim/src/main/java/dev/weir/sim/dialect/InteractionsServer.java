@@ -1,0 +1,157 @@
+package dev.weir.sim.dialect;
+
+import dev.weir.codec.Bytes;
+import dev.weir.codec.Frame;
+import dev.weir.codec.dialect.EncodeOptions;
+import dev.weir.codec.dialect.Endpoint;
+import dev.weir.codec.dialect.ErrorAnswer;
+import dev.weir.codec.dialect.EventSource;
+import dev.weir.codec.dialect.ReasoningCarrier;
+import dev.weir.codec.dialect.ServerSide;
+import dev.weir.codec.dialect.StreamForm;
+import dev.weir.codec.dialect.WholeAnswer;
+import dev.weir.codec.json.Json;
+import dev.weir.codec.json.JsonReader;
+import dev.weir.codec.read.Field;
+import dev.weir.codec.registry.Dialects;
+import dev.weir.codec.render.Tree;
+import dev.weir.codec.request.Content;
+import dev.weir.codec.request.Message;
+import dev.weir.codec.request.Message.ToolOutput;
+import dev.weir.codec.request.ReadRequest;
+import dev.weir.codec.request.Request;
+import dev.weir.codec.request.ToolSpec;
+import dev.weir.event.StreamEvent;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Gemini Interactions as a server speaks it. Of requests it reads what can choose an answer: who
+ * said what, which tools there are and what they gave.
+ */
+final class InteractionsServer implements ServerSide {
+  private static final ServerSide GOOGLE = Dialects.GEMINI.serverSide().orElseThrow();
+  private static final int MAX_DEPTH = 200;
+
+  @Override
+  public String path() {
+    return "/v1beta/interactions";
+  }
+
+  @Override
+  public Optional<Endpoint> endpoint(String path, String query) {
+    return path.endsWith("/interactions")
+        ? Optional.of(new Endpoint("", /* streams= */ false, StreamForm.EVENTS))
+        : Optional.empty();
+  }
+
+  @Override
+  public ReadRequest read(Json body, Endpoint endpoint) {
+    Field fields = Field.body(body);
+    Request.Builder request = Request.builder().modelName(fields.get("model").textIfAny());
+    String told = fields.get("system_instruction").textIfAny();
+    if (told != null) {
+      request.message(new Message.Instruction(told));
+    }
+    Field input = fields.get("input");
+    if (input.isText()) {
+      request.message(Message.user(input.text()));
+    } else {
+      input.items().forEach(step -> step(step.object(), request));
+    }
+    for (Field tool : fields.get("tools").itemsIfAny()) {
+      String name = tool.get("name").textIfAny();
+      if (name != null) {
+        request.tool(new ToolSpec(name, "", tool.get("parameters").json()));
+      }
+    }
+    return new ReadRequest(request.build(), Boolean.TRUE.equals(fields.get("stream").flagIfAny()));
+  }
+
+  private static void step(Field step, Request.Builder request) {
+    Field type = step.get("type");
+    switch (type.text()) {
+      case "user_input" -> user(step, request);
+      case "model_output" -> {
+        StringBuilder said = new StringBuilder();
+        step.get("content").itemsOrOne().forEach(c -> said.append(c.get("text").textOrEmpty()));
+        request.message(new Message.Assistant(said.toString()));
+      }
+      // A call is the model speaking: what tools gave before it has been answered.
+      case "function_call" -> request.message(new Message.Assistant(""));
+      case "thought" -> {}
+      default -> throw type.wrong("user_input, model_output, function_call or thought");
+    }
+  }
+
+  private static void user(Field step, Request.Builder request) {
+    List<ToolOutput> given = new ArrayList<>();
+    List<Content> said = new ArrayList<>();
+    for (Field content : step.get("content").itemsOrOne()) {
+      if (content.get("type").is("function_result")) {
+        Json result = content.get("result").json();
+        String text = result.text();
+        given.add(
+            new ToolOutput(
+                content.get("call_id").textIfAny(),
+                content.get("name").textOrEmpty(),
+                text == null ? result.toText() : text,
+                Boolean.TRUE.equals(content.get("is_error").flagIfAny())));
+      } else if (content.get("type").is("text")) {
+        said.add(new Content.Text(content.get("text").text()));
+      }
+    }
+    if (!given.isEmpty()) {
+      request.message(new Message.ToolOutputs(given));
+    }
+    if (!said.isEmpty()) {
+      request.message(new Message.User(said));
+    }
+  }
+
+  @Override
+  public String whole(List<StreamEvent> events, EventSource source, EncodeOptions options) {
+    WholeAnswer answer = WholeAnswer.of(events);
+    String next =
+        Dialects.GEMINI_INTERACTIONS.clientSide().orElseThrow().nextRequest(answer.response());
+    Json steps = new JsonReader(MAX_DEPTH, next.length() + 1).read(next).get("input");
+    var usage =
+        new Tree()
+            .putIfAny("total_input_tokens", answer.usage().inputTokens())
+            .putIfAny("total_output_tokens", answer.usage().outputTokens());
+    return Tree.of("id", answer.id())
+        .put("object", "interaction")
+        .put("model", answer.model())
+        .put("status", answer.finish("completed", "incomplete", "requires_action", "failed"))
+        .put("steps", steps)
+        .put("usage", usage)
+        .json()
+        .toText();
+  }
+
+  @Override
+  public ErrorAnswer error(int status, String message) {
+    return GOOGLE.error(status, message);
+  }
+
+  static Tree error(String message) {
+    return new Tree().put("error", Tree.of("code", "unavailable").put("message", message));
+  }
+
+  @Override
+  public Frame errorFrame(String message, long sequenceNumber) {
+    Tree event = error(message).put("event_type", "error");
+    return new Frame("error", "", Bytes.of(event.json().toText()));
+  }
+
+  @Override
+  public String responseId(String key) {
+    return "v1_" + key;
+  }
+
+  @Override
+  public ReasoningCarrier reasoningCarrier() {
+    return ReasoningCarrier.SIGNATURE;
+  }
+}
