@@ -33,7 +33,7 @@ if ! wait $maven; then
 fi
 
 # One jar after the other, in a fixed order: the AOT cache is valid for exactly this class path.
-ls "$image"/lib/*.jar "$image"/weir-cli-*.jar | LC_ALL=C sort | paste -sd: > "$image/weir.classpath"
+(cd "$image" && ls lib/*.jar weir-cli-*.jar | LC_ALL=C sort > weir.classpath)
 rm -f "$image/weir.aot"
 # A run over the examples shows the JVM which classes a start needs. One of them is a bad stream, hence the exit code.
 "$java" -XX:AOTCacheOutput="$image/weir.aot" -XX:+UseSerialGC --enable-native-access=ALL-UNNAMED -cp "$(cat "$image/weir.classpath")" dev.weir.cli.Main \

@@ -30,6 +30,9 @@ final class CommandFactory implements CommandLine.IFactory {
     if (type == TapCommand.class) {
       return type.cast(new TapCommand(console));
     }
+    if (type == TranslateCommand.class) {
+      return type.cast(new TranslateCommand(console));
+    }
     if (type == SimCommand.class) {
       return type.cast(new SimCommand(console));
     }

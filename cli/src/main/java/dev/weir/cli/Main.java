@@ -38,6 +38,7 @@ import picocli.CommandLine.Spec;
       InspectCommand.class,
       DoctorCommand.class,
       TapCommand.class,
+      TranslateCommand.class,
       SimCommand.class,
       HelpCommand.class
     },
@@ -52,6 +53,7 @@ import picocli.CommandLine.Spec;
       "  curl -sN … | weir decode --record r.jsonl -   keep it; then: weir replay r.jsonl",
       "  weir inspect --html page.html r.jsonl         where its time went",
       "  weir tap --to https://api.openai.com  between a client and a provider: what is wrong, live",
+      "  weir translate --from D --to D FILE  a request or a stream in another dialect",
       "  weir sim                             a provider without a key, for testing clients",
       "",
       "Exit codes: 0 fine, 1 a stream was bad, 2 the call was wrong."

@@ -19,23 +19,20 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** Reads requests to Cohere's chat, version 2. */
+/** Reads requests to Cohere's chat. */
 final class CohereRequestReader {
   private CohereRequestReader() {}
 
   static ReadRequest read(Json json, Endpoint endpoint) {
+    if (CohereV1RequestReader.isVersion1(json)) {
+      return CohereV1RequestReader.read(json, endpoint);
+    }
     var parts = new RequestParts(CohereDialect.WORD, json);
     parts.take("messages").items().forEach(message -> message(message.object(), parts));
     ChatParts.tools(parts);
     thinking(parts);
     format(parts);
-    parts.temperature(parts.take("temperature"));
-    parts.topP(parts.take("p"));
-    parts.topK(parts.take("k"));
-    parts.penalties(parts.take("frequency_penalty"), parts.take("presence_penalty"));
-    parts.seed(parts.take("seed"));
-    parts.stopTexts(parts.take("stop_sequences"));
-    parts.maxOutputTokens(parts.take("max_tokens"));
+    settings(parts);
     Field choice = parts.take("tool_choice");
     switch (choice.textOrEmpty().toUpperCase(Locale.ROOT)) {
       case "REQUIRED" -> parts.toolChoice(ToolChoice.REQUIRED, choice);
@@ -44,6 +41,17 @@ final class CohereRequestReader {
     }
     parts.logprobs(parts.take("logprobs"), parts.nothing());
     return parts.done(endpoint);
+  }
+
+  /** What both versions of the chat have. */
+  static void settings(RequestParts parts) {
+    parts.temperature(parts.take("temperature"));
+    parts.topP(parts.take("p"));
+    parts.topK(parts.take("k"));
+    parts.penalties(parts.take("frequency_penalty"), parts.take("presence_penalty"));
+    parts.seed(parts.take("seed"));
+    parts.stopTexts(parts.take("stop_sequences"));
+    parts.maxOutputTokens(parts.take("max_tokens"));
   }
 
   private static void message(Field message, RequestParts parts) {

@@ -1,0 +1,17 @@
+# Starts weir from an image, the folder $image with the class path, with $java. Sourced by ./weir and by the launcher of a package; plain sh, because a package may meet no other shell.
+
+class_path=
+while read -r jar; do class_path="$class_path:$image/$jar"; done < "$image/weir.classpath"
+# Netty and JLine call native code, which a JDK wants to be told; gRPC's own Netty and what unpacks zstd would be warned about for their use of Unsafe.
+options="-XX:+UseSerialGC --enable-native-access=ALL-UNNAMED -Dio.grpc.netty.shaded.io.netty.noUnsafe=true -Dsun.misc.unsafe.memory.access=allow"
+# A recording may come through a pipe while a person watches it: then the keys are those of the terminal.
+if [ "${1:-}" = replay ] && [ ! -t 0 ] && [ -t 1 ] && { : < /dev/tty; } 2> /dev/null; then
+  exec 3<&0 < /dev/tty
+  options="$options -Dweir.input=/dev/fd/3"
+fi
+terminals=""
+[ -t 0 ] && terminals="${terminals}0"
+[ -t 1 ] && terminals="${terminals}1"
+[ -t 2 ] && terminals="${terminals}2"
+# shellcheck disable=SC2086
+exec "$java" ${aot:+-XX:AOTCache="$aot" -Xlog:aot=off -Xlog:cds=off} $options ${WEIR_JAVA_OPTIONS:-} -Dweir.terminals="$terminals" -cp "${class_path#:}" dev.weir.cli.Main "$@"
