@@ -15,16 +15,23 @@ log="$image/weir.build.log"
 # Libraries of an earlier version would stay, and be found first.
 rm -rf "$image/lib"
 started=$SECONDS
-mvn -B -q -T 1C -f "$home/pom.xml" -pl cli -am package -Dmaven.test.skip=true -Dexec.skip=true > "$log" 2>&1 &
+mvn -B -q -T 1C -P image -f "$home/pom.xml" -pl cli -am package -Dmaven.test.skip=true -Dexec.skip=true > "$log" 2>&1 &
 maven=$!
 if [ -t 2 ]; then
   while kill -0 $maven 2>/dev/null; do
-    printf '\rweir: building, first use takes two minutes … %d s ' $((SECONDS - started)) >&2
+    printf '\rweir: building, first use takes one or two minutes … %d s ' $((SECONDS - started)) >&2
     sleep 1
   done
   printf '\r\033[K' >&2
 else
-  echo "weir: building, first use takes two minutes …" >&2
+  # Without a terminal a line now and then tells that it goes on.
+  echo "weir: building, first use takes one or two minutes …" >&2
+  while kill -0 $maven 2>/dev/null; do
+    sleep 1
+    if [ $(((SECONDS - started) % 20)) = 19 ] && kill -0 $maven 2>/dev/null; then
+      echo "weir: still building, $((SECONDS - started + 1)) s …" >&2
+    fi
+  done
 fi
 if ! wait $maven; then
   echo "weir: the build failed; the end of $log says why:" >&2
@@ -35,9 +42,7 @@ fi
 # One jar after the other, in a fixed order: the AOT cache is valid for exactly this class path.
 (cd "$image" && ls lib/*.jar weir-cli-*.jar | LC_ALL=C sort > weir.classpath)
 rm -f "$image/weir.aot"
-# A run over the examples shows the JVM which classes a start needs. One of them is a bad stream, hence the exit code.
-"$java" -XX:AOTCacheOutput="$image/weir.aot" -XX:+UseSerialGC --enable-native-access=ALL-UNNAMED -cp "$(cat "$image/weir.classpath")" dev.weir.cli.Main \
-  decode --to message "$home"/examples/*.sse > /dev/null 2>&1 || true
+"$home/build/rehearse.sh" "$java" "$image"
 echo "$java" > "$image/weir.aot.java"
 touch "$image/weir.stamp"
 echo "weir: built in $((SECONDS - started)) s" >&2

@@ -1,4 +1,5 @@
-# Starts weir from an image, the folder $image with the class path, with $java. Sourced by ./weir and by the launcher of a package; plain sh, because a package may meet no other shell.
+# Starts weir from an image, the folder $image with the class path, with $java; $aot is a cache to start from, $rehearsed one to make. Sourced by ./weir and by the launcher of a package;
+# plain sh, because a package may meet no other shell.
 
 class_path=
 while read -r jar; do class_path="$class_path:$image/$jar"; done < "$image/weir.classpath"
@@ -14,4 +15,4 @@ terminals=""
 [ -t 1 ] && terminals="${terminals}1"
 [ -t 2 ] && terminals="${terminals}2"
 # shellcheck disable=SC2086
-exec "$java" ${aot:+-XX:AOTCache="$aot" -Xlog:aot=off -Xlog:cds=off} $options ${WEIR_JAVA_OPTIONS:-} -Dweir.terminals="$terminals" -cp "${class_path#:}" dev.weir.cli.Main "$@"
+exec "$java" ${aot:+-XX:AOTCache="$aot" -Xlog:aot=off -Xlog:cds=off} ${rehearsed:+-XX:AOTCacheOutput="$rehearsed"} $options ${WEIR_JAVA_OPTIONS:-} -Dweir.terminals="$terminals" -cp "${class_path#:}" "dev.weir.cli.${main:-Main}" "$@"

@@ -13,6 +13,7 @@ import dev.weir.codec.request.Request;
 import dev.weir.codec.request.Style;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,15 +66,15 @@ final class RequestTranslator {
       return new Rendered("", Map.of(), modelName == null ? body : named(body, modelName));
     }
     Request request = read.request();
-    String model = modelName == null ? request.modelName() : modelName;
-    boolean isUnknown = model == null || model.isEmpty();
+    String model =
+        Objects.requireNonNullElse(modelName == null ? request.modelName() : modelName, "");
     Rendered written =
         writer.write(
             request,
-            isNamedInPath || isUnknown ? ANY_MODEL : model,
+            isNamedInPath || model.isEmpty() ? ANY_MODEL : model,
             Style.DEFAULT.asAsked(read.isStreamed()));
     Json whole = Tree.merged(written.body(), new Json.Fields(request.vendorOptions()));
-    return written.withBody(isUnknown ? unnamed(whole) : whole);
+    return written.withBody(model.isEmpty() ? unnamed(whole) : whole);
   }
 
   private static Json named(Json body, String model) {
