@@ -180,6 +180,11 @@ final class Answers implements Responder {
       Asked asked = XaiReply.read(ask.body());
       requests.add(ask, asked.request());
       boolean isSixty = SixtyWords.isFor(asked);
+      if (!isSixty && !options.recordings().isEmpty()) {
+        return nextRecording(XaiReply.DIALECT)
+            .map(recorded -> XaiReply.of(recorded.slices()))
+            .orElseGet(() -> XaiReply.invalid(noRecording(XaiReply.DIALECT)));
+      }
       Script script = isSixty ? SixtyWords.script(asked) : options.script();
       Optional<ScriptedAnswer> answer = script.answerTo(asked);
       if (answer.isEmpty()) {
@@ -213,15 +218,23 @@ final class Answers implements Responder {
   }
 
   private Reply recorded(Place place) {
+    return nextRecording(place.dialect().word())
+        .map(Recorded::reply)
+        .orElseGet(() -> place.error(/* status= */ 400, noRecording(place.dialect().word())));
+  }
+
+  /** The recordings of a dialect, one after the other and from the first again. */
+  private Optional<Recorded> nextRecording(String dialect) {
     List<Recorded> fitting =
-        options.recordings().stream().filter(r -> r.dialect().equals(place.dialect())).toList();
-    if (fitting.isEmpty()) {
-      return place.error(
-          /* status= */ 400,
-          "No recording is in the dialect %s; there is one in %s"
-              .formatted(place.dialect().word(), options.recordings().getFirst().dialect().word()));
-    }
-    return fitting.get(Math.floorMod(replayed.getAndIncrement(), fitting.size())).reply();
+        options.recordings().stream().filter(r -> r.dialect().word().equals(dialect)).toList();
+    return fitting.isEmpty()
+        ? Optional.empty()
+        : Optional.of(fitting.get(Math.floorMod(replayed.getAndIncrement(), fitting.size())));
+  }
+
+  private String noRecording(String dialect) {
+    return "No recording is in the dialect %s; there is one in %s"
+        .formatted(dialect, options.recordings().getFirst().dialect().word());
   }
 
   /** The fault nearest to the request: its header, its query, its model, the script, the server. */

@@ -168,8 +168,9 @@ public interface ChatView {
         shade(false);
         freshLine();
         String arguments = end.arguments() == null ? "" : end.arguments();
-        out.println(
-            "[%s %s]".formatted(safe.apply(String.valueOf(start.name())), safe.apply(arguments)));
+        String name = String.valueOf(start.name());
+        String damage = end.complete() ? "" : " did not arrive whole";
+        out.println("[%s %s%s]".formatted(safe.apply(name), safe.apply(arguments), damage));
       }
     }
 

@@ -3,6 +3,7 @@ package dev.weir.cli.chat;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.codec.dialect.Dialect;
 import dev.weir.codec.registry.Dialects;
 import dev.weir.codec.stream.StreamDecoder;
 import dev.weir.testkit.Cases;
@@ -14,17 +15,9 @@ class ChatViewTest {
 
   @Test
   void partsOfTheThinkingStandApartOnATerminal() {
-    var out = new ByteArrayOutputStream();
-    ChatView view =
-        ChatView.plain(
-            new PrintStream(out, /* autoFlush= */ true, UTF_8),
-            /* isTerminal= */ true,
-            text -> text);
-    var decoder = new StreamDecoder(Dialects.OPENAI_RESPONSES);
-    decoder.feed(Cases.bytes("r-two-parts.sse"), view::event);
-    decoder.end(view::event);
+    String shown = shown(Dialects.OPENAI_RESPONSES, "r-two-parts.sse", /* isTerminal= */ true);
 
-    assertThat(out.toString(UTF_8).replaceAll("\u001b\\[\\dm", ""))
+    assertThat(shown.replaceAll("\u001b\\[\\dm", ""))
         .isEqualTo(
             """
             **Comparing files**
@@ -40,5 +33,23 @@ class ChatViewTest {
             More thought.
             The final answer.
             """);
+  }
+
+  @Test
+  void aCallWhoseArgumentsAreDamagedIsShownAsSuch() {
+    assertThat(shown(Dialects.GEMINI, "gt1.sse", /* isTerminal= */ false))
+        .isEqualTo("[weather {\"city\":\"js\",\"units\":\"metric\"} did not arrive whole]\n");
+    assertThat(shown(Dialects.GEMINI, "gw1.sse", /* isTerminal= */ false))
+        .isEqualTo("[weather {\"city\":\"json\"}]\n");
+  }
+
+  private static String shown(Dialect dialect, String name, boolean isTerminal) {
+    var out = new ByteArrayOutputStream();
+    var stream = new PrintStream(out, /* autoFlush= */ true, UTF_8);
+    ChatView view = ChatView.plain(stream, isTerminal, text -> text);
+    var decoder = new StreamDecoder(dialect);
+    decoder.feed(Cases.bytes(name), view::event);
+    decoder.end(view::event);
+    return out.toString(UTF_8);
   }
 }

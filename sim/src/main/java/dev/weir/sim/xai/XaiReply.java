@@ -1,5 +1,7 @@
 package dev.weir.sim.xai;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import dev.weir.codec.Bytes;
 import dev.weir.codec.dialect.ReasoningCarrier;
 import dev.weir.codec.request.BadRequestException;
@@ -16,6 +18,7 @@ import dev.weir.sim.script.ScriptedAnswer;
 import dev.weir.sim.script.TimedEvent;
 import dev.weir.xai.XaiRequestReader;
 import dev.weir.xai.proto.GetChatCompletionChunk;
+import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +33,14 @@ import org.jspecify.annotations.Nullable;
 public final class XaiReply {
   public static final String METHOD = "/xai_api.Chat/GetCompletionChunk";
 
+  /** The name of the dialect. */
+  public static final String DIALECT = "xai";
+
   private static final int PREFIX_BYTES = 5;
+
+  /** What a recording has after its messages: the trailers, marked in the first byte. */
+  private static final int TRAILERS = 0x80;
+
   private static final int INVALID_ARGUMENT = 3;
   private static final int RESOURCE_EXHAUSTED = 8;
   private static final int INTERNAL = 13;
@@ -74,6 +84,51 @@ public final class XaiReply {
           });
     }
     return ok(slices);
+  }
+
+  /** Recorded messages again, however they were cut; trailers of the recording become trailers. */
+  public static Reply of(List<Slice> recorded) {
+    var bytes = new ByteArrayOutputStream();
+    List<Slice> messages = new ArrayList<>();
+    Reply reply = ok(messages);
+    long pause = 0;
+    for (Slice slice : recorded) {
+      pause += slice.afterMicros();
+      bytes.writeBytes(slice.bytes().toSlice());
+      ByteBuffer left = ByteBuffer.wrap(bytes.toByteArray());
+      while (frameBytes(left) <= left.remaining()) {
+        byte[] message = new byte[(int) frameBytes(left)];
+        left.get(message);
+        if ((message[0] & TRAILERS) == 0) {
+          messages.add(Slice.of(pause, message));
+          pause = 0;
+        } else {
+          reply = withTrailers(reply, message);
+        }
+      }
+      bytes.reset();
+      bytes.write(left.array(), left.position(), left.remaining());
+    }
+    return reply.withSlices(messages);
+  }
+
+  /** How long the next frame is; longer than anything while its length is not there. */
+  private static long frameBytes(ByteBuffer left) {
+    return left.remaining() < PREFIX_BYTES
+        ? Long.MAX_VALUE
+        : PREFIX_BYTES + Integer.toUnsignedLong(left.getInt(left.position() + 1));
+  }
+
+  private static Reply withTrailers(Reply reply, byte[] frame) {
+    Reply told = reply;
+    String text = new String(frame, PREFIX_BYTES, frame.length - PREFIX_BYTES, US_ASCII);
+    for (String line : text.split("\r\n", -1)) {
+      int colon = line.indexOf(':');
+      if (colon > 0) {
+        told = told.withHeader(line.substring(0, colon), line.substring(colon + 1).strip());
+      }
+    }
+    return told;
   }
 
   private static Reply ok(List<Slice> slices) {
