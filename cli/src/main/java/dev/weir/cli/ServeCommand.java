@@ -27,6 +27,7 @@ import picocli.CommandLine.Option;
       "  weir serve                                    on the simulator if no key is set; open the address it says",
       "  ANTHROPIC_API_KEY=… weir serve --port 8081    providers are found by their variables",
       "  weir serve --config weir.yaml --log /var/lib/weir",
+      "  weir serve --log redis://engine:6379          one of many machines that share their streams",
       "  weir serve --new-key alice                    make a key; needed for --bind beyond this machine",
       "",
       "Ask:    curl -N localhost:8080/v1/chat -H 'Content-Type: application/json' \\",
@@ -63,9 +64,12 @@ final class ServeCommand implements Callable<Integer> {
 
   @Option(
       names = "--log",
-      paramLabel = "DIR",
-      description = "Where streams are kept (default ~/.weir/gateway).")
-  private @Nullable Path log;
+      paramLabel = "DIR|redis://…",
+      description = {
+        "Where streams are kept (default ~/.weir/gateway). An engine that speaks the Redis protocol",
+        "is shared by many machines: redis://HOST:PORT, rediss:// over TLS (docs/cluster.md)."
+      })
+  private @Nullable String log;
 
   @Option(
       names = "--documents",

@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -145,6 +146,37 @@ public interface StreamLog extends AutoCloseable {
    * @return the position at which it was over
    */
   CompletableFuture<Long> delete(String stream);
+
+  /**
+   * The name of this process among those that write to the log, new with every start; absent if no
+   * other can.
+   */
+  default @Nullable String node() {
+    return null;
+  }
+
+  /**
+   * Stops a stream, whoever writes it: its writer is told to, and one whose writer is gone is cut.
+   *
+   * @return the position at which it is over, when it is
+   */
+  default CompletableFuture<Long> stop(String stream) {
+    return cut(stream);
+  }
+
+  /**
+   * Says how a stream that this process writes is stopped. It is called with the stream's name, on
+   * any thread, when another process wants it, and maybe more than once.
+   */
+  default void onStop(Consumer<String> action) {}
+
+  /**
+   * How many streams of an owner are open that other processes write, and this one; zero where no
+   * other can.
+   */
+  default CompletableFuture<Long> open(String owner) {
+    return CompletableFuture.completedFuture(0L);
+  }
 
   @Override
   void close() throws IOException;

@@ -7,7 +7,6 @@ import dev.weir.gateway.settings.Address;
 import dev.weir.gateway.settings.DoorOptions;
 import dev.weir.gateway.settings.RequestLimits;
 import dev.weir.gateway.settings.StreamLimits;
-import dev.weir.log.file.LogOptions.Durability;
 import dev.weir.sim.yaml.YamlFields;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * How the gateway runs, as {@code weir.yaml} says under {@code gateway}: what is absent there has
  * its usual value here.
  *
- * @param home the folder of the log and the recordings; absent for the usual one
+ * @param log where streams are kept
  * @param records whether the providers' bytes are kept
  * @param hosts further names under which the gateway may be asked
  * @param origins other origins whose pages may use it
@@ -33,8 +32,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record GatewayConfig(
     Address address,
-    @Nullable Path home,
-    Durability durability,
+    LogConfig log,
     boolean records,
     Keys keys,
     Set<String> hosts,
@@ -63,8 +61,7 @@ public record GatewayConfig(
     var config =
         new GatewayConfig(
             address(fields),
-            home(fields),
-            word(fields, "durability", List.of(Durability.OS, Durability.DISK)),
+            LogConfig.read(fields),
             records,
             keys,
             Set.copyOf(
@@ -166,14 +163,6 @@ public record GatewayConfig(
       throw fields.refused(name, "%s cannot be read".formatted(file));
     }
     return file;
-  }
-
-  private static @Nullable Path home(YamlFields fields) {
-    String folder = fields.text("log");
-    if (folder != null && folder.contains("://")) {
-      throw fields.refused("log", "\"%s\" is not a folder of this machine".formatted(folder));
-    }
-    return folder == null ? null : Path.of(folder);
   }
 
   private static boolean flag(YamlFields fields, String name, boolean usual) {

@@ -3,6 +3,7 @@ package dev.weir.cli.serve;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.weir.cli.config.GatewayConfig;
+import dev.weir.cli.config.LogConfig;
 import dev.weir.cli.config.WeirConfig;
 import dev.weir.cli.provider.EnvironmentPresets;
 import dev.weir.cli.provider.GrpcAccess;
@@ -27,8 +28,6 @@ import dev.weir.gateway.tool.ArtifactMaker;
 import dev.weir.gateway.tool.Document;
 import dev.weir.gateway.tool.DocumentSearch;
 import dev.weir.gateway.tool.HidingTool;
-import dev.weir.log.file.LogFolder;
-import dev.weir.log.file.LogOptions;
 import dev.weir.log.recording.Secrets;
 import dev.weir.sim.Simulator;
 import dev.weir.sim.SimulatorOptions;
@@ -95,7 +94,7 @@ public final class ServeSetup implements AutoCloseable {
       @Nullable Path config,
       @Nullable Integer port,
       @Nullable String bind,
-      @Nullable Path log,
+      @Nullable String log,
       @Nullable Path documents,
       @Nullable String onGap)
       throws IOException {
@@ -103,6 +102,10 @@ public final class ServeSetup implements AutoCloseable {
     List<Provider> providers = providers(environment, settings);
     List<String> hidden = new ArrayList<>(settings.toolSecrets());
     providers.forEach(provider -> hidden.addAll(secrets(provider)));
+    String password = environment.get(LogConfig.PASSWORD);
+    if (password != null) {
+      hidden.add(password);
+    }
     GatewayOptions options = options(environment, settings.gateway(), hidden, port, bind, log);
     Secrets secrets = Secrets.of(hidden);
     OpenTools opened = OpenTools.of(settings.tools(), secrets);
@@ -187,10 +190,9 @@ public final class ServeSetup implements AutoCloseable {
       List<String> secrets,
       @Nullable Integer port,
       @Nullable String bind,
-      @Nullable Path log)
+      @Nullable String log)
       throws IOException {
-    Path usual = settings.home() == null ? usualHome(environment) : settings.home();
-    Path home = log == null ? usual : log;
+    Path home = home(environment, log == null ? settings.log().place() : log);
     Address address = settings.address();
     return new GatewayOptions(
         new Address(
@@ -201,12 +203,17 @@ public final class ServeSetup implements AutoCloseable {
         settings.hosts(),
         settings.origins(),
         settings.keys(),
-        new LogFolder(home.resolve("log"), LogOptions.DEFAULT.with(settings.durability())),
+        settings.log().open(log, home, environment),
         settings.records() ? home.resolve("recordings") : null,
         secrets,
-        settings.streamLimits(),
+        settings.streamLimits().withRetention(settings.log().retention(log)),
         settings.requestLimits(),
         settings.doors().withSeals(new Seals(SealKey.of(environment, home))));
+  }
+
+  /** The folder for what is kept on this machine: the log itself, if that is not elsewhere. */
+  private static Path home(Map<String, String> environment, @Nullable String place) {
+    return place == null || LogConfig.isEngine(place) ? usualHome(environment) : Path.of(place);
   }
 
   /** Where a shell has {@code ~}; Java's own idea of it comes from the system's accounts. */

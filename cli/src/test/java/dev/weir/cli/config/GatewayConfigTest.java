@@ -9,7 +9,6 @@ import dev.weir.gateway.settings.Address;
 import dev.weir.gateway.settings.DoorOptions;
 import dev.weir.gateway.settings.RequestLimits;
 import dev.weir.gateway.settings.StreamLimits;
-import dev.weir.log.file.LogOptions.Durability;
 import dev.weir.sim.yaml.YamlException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,8 +47,7 @@ class GatewayConfigTest {
         .isEqualTo(
             new GatewayConfig(
                 new Address("127.0.0.1", 8080, certificate.toString(), key.toString()),
-                Path.of("/var/lib/weir"),
-                Durability.OS,
+                new LogConfig("/var/lib/weir", "os", "weir", Duration.ofDays(7)),
                 /* records= */ true,
                 Keys.of(Map.of("alice", HASH)),
                 Set.of("weir.example"),
@@ -80,7 +78,7 @@ class GatewayConfigTest {
         "port: 80.5          | expected a whole number from 1 to 65535",
         "port: eighty        | expected a number above 0",
         "on-loss: perhaps    | \"perhaps\" is not known; expected careful, drop or refuse",
-        "durability: paper   | \"paper\" is not known; expected os or disk",
+        "durability: paper   | \"paper\" is not known; expected os, disk, engine or replica",
         "recordings: perhaps | expected true or false",
         "retention-hours: -1 | expected a number above 0",
         "max-body-megabytes: 4000 | expected a whole number from 1 to 64",
@@ -92,7 +90,9 @@ class GatewayConfigTest {
         "origins: [app.example] | expected a list of origins like https://app.example",
         "origins: [\"https://app.example/\"] | expected a list of origins",
         "certificate: absent.pem | absent.pem cannot be read",
-        "log: redis://here   | is not a folder of this machine",
+        "log: nats://here    | A log is a folder, redis://host:port or rediss://host:port; saw nats://",
+        "log: redis://u:p@here | put user and password into WEIR_REDIS_USER and WEIR_REDIS_PASSWORD",
+        "log-prefix: a b     | expected 1 to 40",
         "prot: 80            | unknown field",
         "hosts: &all [*all]  | contains itself",
         "models: &all {openai: *all} | openai: contains itself",

@@ -31,7 +31,7 @@ class ServeProvidersTest {
   private ServeSetup setup(String settings, Map<String, String> environment) throws IOException {
     Path config = Files.writeString(folder.resolve("weir.yaml"), settings);
     return ServeSetup.of(
-        environment, config, /* port= */ 0, null, folder.resolve("kept"), null, null);
+        environment, config, /* port= */ 0, null, folder.resolve("kept").toString(), null, null);
   }
 
   private static String chat(ServeSetup setup) throws Exception {

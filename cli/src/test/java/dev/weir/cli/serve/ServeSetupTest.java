@@ -109,7 +109,8 @@ class ServeSetupTest {
         Files.writeString(
             folder.resolve("weir.yaml"), "gateway: {port: 8099, bind: localhost, log: /a}\n");
     Path log = folder.resolve("b");
-    try (var setup = ServeSetup.of(WITH_A_PROVIDER, file, 8100, "127.0.0.1", log, null, null)) {
+    try (var setup =
+        ServeSetup.of(WITH_A_PROVIDER, file, 8100, "127.0.0.1", log.toString(), null, null)) {
       assertThat(setup.options().address()).isEqualTo(new Address("127.0.0.1", 8100, null, null));
       assertThat(setup.options().log()).hasToString(log.resolve("log").toString());
     }

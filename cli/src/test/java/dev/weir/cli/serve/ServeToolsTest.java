@@ -100,7 +100,7 @@ final class ServeToolsTest {
         config,
         /* port= */ 0,
         null,
-        folder.resolve("kept"),
+        folder.resolve("kept").toString(),
         null,
         null);
   }

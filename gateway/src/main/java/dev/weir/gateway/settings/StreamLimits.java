@@ -32,4 +32,8 @@ public record StreamLimits(
     return new StreamLimits(
         maxEvents, maxBytes, most, Math.min(most, maxLivePerOwner), maxKeptPerOwner, retention);
   }
+
+  public StreamLimits withRetention(Duration time) {
+    return new StreamLimits(maxEvents, maxBytes, maxLive, maxLivePerOwner, maxKeptPerOwner, time);
+  }
 }

@@ -1,0 +1,280 @@
+package dev.weir.redis;
+
+import dev.weir.log.UnreachableLogException;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The connection of one event loop to the engine, which comes back when it is lost. What is written
+ * in one round of the loop is one pipeline, confirmed as the durability asks. Belongs to its loop;
+ * {@link #send} is for any thread.
+ */
+final class Line {
+  private static final Logger LOG = System.getLogger(Line.class.getName());
+  private static final long FIRST_PAUSE_MILLIS = 50;
+  private static final long MAX_PAUSE_MILLIS = 1_000;
+  private static final long CONFIRM_MILLIS = 200;
+  static final long HOLD_MILLIS = 10_000;
+
+  /** Hears what became of a write. */
+  interface Sink {
+    void written(Reply reply);
+
+    /** Whether it was done is not known. */
+    void failed(IOException why);
+  }
+
+  private record Write(Command command, Sink sink) {}
+
+  private final Engine engine;
+  private final Loop loop;
+  private final Durability durability;
+  private final Engine.Listener listener;
+  private volatile Runnable onUp = () -> {};
+  private Engine.@Nullable Connection connection;
+  private List<Write> gathered = new ArrayList<>();
+  private List<Runnable> waiting = new ArrayList<>();
+  private long pauseMillis = FIRST_PAUSE_MILLIS;
+  private boolean isFirstTry = true;
+  private boolean isClosed;
+  private volatile long upSinceMillis = -1;
+
+  Line(Engine engine, Loop loop, Durability durability) {
+    this(engine, loop, durability, (channel, payload) -> {});
+  }
+
+  /** Takes what comes on channels. */
+  interface Messages {
+    void message(String channel, byte[] payload);
+  }
+
+  Line(Engine engine, Loop loop, Durability durability, Messages messages) {
+    this.engine = engine;
+    this.loop = loop;
+    this.durability = durability;
+    this.listener =
+        new Engine.Listener() {
+          @Override
+          public void message(String channel, byte[] payload) {
+            messages.message(channel, payload);
+          }
+
+          @Override
+          public void lost() {
+            Line.this.lost();
+          }
+        };
+  }
+
+  Loop loop() {
+    return loop;
+  }
+
+  /** Connects, and again whenever the connection is lost. Completes at the first connection. */
+  CompletableFuture<Void> open() {
+    var first = new CompletableFuture<Void>();
+    loop.run(() -> connect(first));
+    return first;
+  }
+
+  private void connect(CompletableFuture<Void> first) {
+    if (isClosed) {
+      return;
+    }
+    Answers.when(
+        engine.connect(loop, listener),
+        (made, failed) -> loop.run(() -> connected(made, failed, first)));
+  }
+
+  private void connected(
+      Engine.@Nullable Connection made, @Nullable Throwable failed, CompletableFuture<Void> first) {
+    isFirstTry = false;
+    if (made == null || isClosed) {
+      if (made != null) {
+        made.close();
+      }
+      Throwable why = failed == null ? new IOException("closed") : failed;
+      first.completeExceptionally(why);
+      LOG.log(Level.DEBUG, "The engine cannot be reached: {0}", why.getMessage());
+      tryAgain();
+      wake();
+      return;
+    }
+    connection = made;
+    pauseMillis = FIRST_PAUSE_MILLIS;
+    upSinceMillis = loop.millis();
+    first.complete(null);
+    wake();
+    onUp.run();
+  }
+
+  private void wake() {
+    List<Runnable> ready = waiting;
+    waiting = new ArrayList<>();
+    ready.forEach(Runnable::run);
+  }
+
+  private void tryAgain() {
+    if (!isClosed) {
+      loop.after(pauseMillis, () -> connect(new CompletableFuture<>()));
+      pauseMillis = Math.min(MAX_PAUSE_MILLIS, pauseMillis * 2);
+    }
+  }
+
+  private void lost() {
+    if (connection != null) {
+      connection = null;
+      upSinceMillis = -1;
+      if (!isClosed) {
+        LOG.log(Level.WARNING, "The connection to the engine is lost; trying again");
+      }
+      tryAgain();
+    }
+  }
+
+  /** Says what to do on every new connection, on the loop. */
+  void onUp(Runnable action) {
+    onUp = action;
+  }
+
+  boolean isUp() {
+    return connection != null;
+  }
+
+  /** Since when there has been a connection; -1 if there is none. Any thread. */
+  long upSinceMillis() {
+    return upSinceMillis;
+  }
+
+  /** Does something once when there is a connection, or the next try for one has failed. */
+  void onChange(Runnable action) {
+    waiting.add(action);
+  }
+
+  /** Sends commands in one go, and not together with those of others. Any thread. */
+  CompletableFuture<List<Reply>> send(List<Command> commands) {
+    var answer = new CompletableFuture<List<Reply>>();
+    loop.run(() -> send(commands, answer));
+    return answer;
+  }
+
+  private void send(List<Command> commands, CompletableFuture<List<Reply>> answer) {
+    Engine.Connection open = connection;
+    if (open != null) {
+      Answers.when(
+          open.send(commands),
+          (replies, failed) -> {
+            if (failed != null) {
+              answer.completeExceptionally(failed);
+            } else {
+              answer.complete(replies);
+            }
+          });
+    } else if (isFirstTry && !isClosed) {
+      waiting.add(() -> send(commands, answer));
+    } else {
+      answer.completeExceptionally(unreachable());
+    }
+  }
+
+  /** Subscribes to a channel or takes that back, if there is a connection. */
+  void subscribe(Command command) {
+    loop.run(() -> {
+      Engine.Connection open = connection;
+      if (open != null) {
+        open.subscribe(command);
+      }
+    });
+  }
+
+  static UnreachableLogException unreachable() {
+    return new UnreachableLogException("The engine of the log cannot be reached", null);
+  }
+
+  /** Writes with all else that this round of the loop writes. On the loop. */
+  void write(Command command, Sink sink) {
+    if (gathered.isEmpty()) {
+      loop.later(this::flush);
+    }
+    gathered.add(new Write(command, sink));
+  }
+
+  private void flush() {
+    List<Write> writes = gathered;
+    gathered = new ArrayList<>();
+    Engine.Connection open = connection;
+    if (open == null) {
+      fail(writes, unreachable());
+      return;
+    }
+    List<Command> commands = new ArrayList<>(writes.size() + 1);
+    writes.forEach(write -> commands.add(write.command()));
+    Command confirmation = durability.confirmation(CONFIRM_MILLIS);
+    if (confirmation != null) {
+      commands.add(confirmation);
+    }
+    Answers.when(
+        open.send(commands),
+        (replies, failed) -> {
+          if (failed != null) {
+            fail(writes, Answers.problem(failed));
+          } else if (confirmation == null || durability.isMet(replies.getLast())) {
+            succeed(writes, replies);
+          } else {
+            confirm(open, writes, replies, confirmation, loop.millis() + HOLD_MILLIS);
+          }
+        });
+  }
+
+  /** Asks again whether what was written is as safe as it is to be. */
+  private void confirm(
+      Engine.Connection open,
+      List<Write> writes,
+      List<Reply> replies,
+      Command confirmation,
+      long until) {
+    if (loop.millis() > until) {
+      fail(writes, new EngineException("The engine did not confirm as " + durability, null));
+      return;
+    }
+    Answers.when(
+        open.send(List.of(confirmation)),
+        (confirmed, failed) -> {
+          if (failed != null) {
+            fail(writes, Answers.problem(failed));
+          } else if (durability.isMet(confirmed.getFirst())) {
+            succeed(writes, replies);
+          } else {
+            confirm(open, writes, replies, confirmation, until);
+          }
+        });
+  }
+
+  private static void succeed(List<Write> writes, List<Reply> replies) {
+    for (int i = 0; i < writes.size(); i++) {
+      writes.get(i).sink().written(replies.get(i));
+    }
+  }
+
+  private static void fail(List<Write> writes, IOException why) {
+    writes.forEach(write -> write.sink().failed(why));
+  }
+
+  void close() {
+    loop.run(() -> {
+      isClosed = true;
+      Engine.Connection open = connection;
+      connection = null;
+      upSinceMillis = -1;
+      if (open != null) {
+        open.close();
+      }
+      wake();
+    });
+  }
+}

@@ -1,0 +1,68 @@
+package dev.weir.redis;
+
+/**
+ * The names under which the engine keeps a log. What belongs to one stream, one owner or one node
+ * has a hash tag in common, so that a cluster keeps it in one place.
+ */
+record LogKeys(String prefix) {
+
+  /** The records of a stream. */
+  String log(String stream) {
+    return "%s:{%s}:log".formatted(prefix, stream);
+  }
+
+  /** A stream that is over, packed. */
+  String packed(String stream) {
+    return "%s:{%s}:z".formatted(prefix, stream);
+  }
+
+  /** What people say of a stream, by name. */
+  String remarks(String stream) {
+    return "%s:{%s}:r".formatted(prefix, stream);
+  }
+
+  /** The channel of what a stream gets, while somebody follows it. */
+  String news(String stream) {
+    return "%s:{%s}:f".formatted(prefix, stream);
+  }
+
+  /** A key beside a stream whose writing says that all before it has been copied too. */
+  String mark(String stream) {
+    return "%s:{%s}:w".formatted(prefix, stream);
+  }
+
+  /** An owner's streams by their beginnings. */
+  String streams(String owner) {
+    return "%s:{o:%s}:s".formatted(prefix, owner);
+  }
+
+  /** An owner's streams that are open. */
+  String open(String owner) {
+    return "%s:{o:%s}:live".formatted(prefix, owner);
+  }
+
+  /** All owners. */
+  String owners() {
+    return prefix + ":owners";
+  }
+
+  /** All nodes whose streams may be open. */
+  String nodes() {
+    return prefix + ":nodes";
+  }
+
+  /** What is there as long as a node is. */
+  String lease(String node) {
+    return "%s:node:%s".formatted(prefix, node);
+  }
+
+  /** A node's streams that are open. */
+  String carried(String node) {
+    return "%s:{n:%s}:live".formatted(prefix, node);
+  }
+
+  /** The channel on which a node takes commands. */
+  String commands(String node) {
+    return "%s:node:%s:cmd".formatted(prefix, node);
+  }
+}

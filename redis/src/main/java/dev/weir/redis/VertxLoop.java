@@ -1,0 +1,41 @@
+package dev.weir.redis;
+
+import io.vertx.core.Context;
+
+/** An event loop of Vert.x. To be made on its thread. */
+final class VertxLoop implements Loop {
+  private final Context context;
+  private final Thread thread = Thread.currentThread();
+
+  VertxLoop(Context context) {
+    this.context = context;
+  }
+
+  @Override
+  public void run(Runnable step) {
+    if (Thread.currentThread().equals(thread)) {
+      step.run();
+    } else {
+      later(step);
+    }
+  }
+
+  @Override
+  public void later(Runnable step) {
+    context.runOnContext(v -> step.run());
+  }
+
+  @Override
+  public void after(long millis, Runnable step) {
+    later(() -> context.owner().setTimer(Math.max(1, millis), due -> step.run()));
+  }
+
+  @Override
+  public long millis() {
+    return System.nanoTime() / 1_000_000;
+  }
+
+  Context context() {
+    return context;
+  }
+}

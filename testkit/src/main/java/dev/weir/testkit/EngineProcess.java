@@ -1,0 +1,169 @@
+package dev.weir.testkit;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.File;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * An engine that speaks the Redis protocol in a process of its own, on a free port of this machine
+ * and with its files in a folder.
+ */
+public final class EngineProcess implements AutoCloseable {
+  /** Why a test that needs one is skipped. */
+  public static final String MISSING =
+      "there is neither valkey-server nor redis-server on the PATH; install one to run this";
+
+  private final String program;
+  private final Path folder;
+  private final int port;
+  private final List<String> options;
+  private Process process;
+
+  private EngineProcess(String program, Path folder, int port, List<String> options)
+      throws IOException {
+    this.program = program;
+    this.folder = folder;
+    this.port = port;
+    this.options = options;
+    this.process = run();
+  }
+
+  /** The program on the PATH, if there is one. */
+  public static Optional<String> program() {
+    String path = System.getenv("PATH");
+    List<String> folders = Arrays.asList((path == null ? "" : path).split(File.pathSeparator, -1));
+    return List.of("valkey-server", "redis-server").stream()
+        .flatMap(name -> folders.stream().map(folder -> Path.of(folder, name)))
+        .filter(Files::isExecutable)
+        .map(Path::toString)
+        .findFirst();
+  }
+
+  /**
+   * Starts one that takes connections when this returns.
+   *
+   * @param options further ones, as on its command line
+   */
+  public static EngineProcess start(Path folder, String... options) throws IOException {
+    String found = program().orElseThrow(() -> new IOException(MISSING));
+    return new EngineProcess(found, folder, freePort(), List.of(options));
+  }
+
+  private Process run() throws IOException {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                program,
+                "--port",
+                Integer.toString(port),
+                "--bind",
+                "127.0.0.1",
+                "--save",
+                "",
+                "--dir",
+                folder.toString(),
+                "--dbfilename",
+                "dump-" + port + ".rdb",
+                "--appenddirname",
+                "aof-" + port));
+    command.addAll(options);
+    Process started =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(folder.resolve("engine-" + port + ".log").toFile())
+            .start();
+    awaitPort(started);
+    return started;
+  }
+
+  private void awaitPort(Process started) throws IOException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    while (true) {
+      try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+        socket.getOutputStream().write("PING\r\n".getBytes(US_ASCII));
+        if (socket.getInputStream().read() == '+') {
+          return;
+        }
+      } catch (IOException notYet) {
+        if (!started.isAlive() || System.nanoTime() > deadline) {
+          throw new IOException("%s did not start on port %d".formatted(program, port), notYet);
+        }
+      }
+      Thread.onSpinWait();
+    }
+  }
+
+  private static int freePort() throws IOException {
+    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+
+  public int port() {
+    return port;
+  }
+
+  /** Its address as settings have it. */
+  public String url() {
+    return "redis://127.0.0.1:" + port;
+  }
+
+  public long pid() {
+    return process.pid();
+  }
+
+  /** Kills it, as a failing machine would. */
+  public void kill() {
+    process.destroyForcibly();
+    awaitExit();
+  }
+
+  /** Starts it again, on the same port and with the same files. */
+  public void restart() throws IOException {
+    process = run();
+  }
+
+  /** Sends a command of plain words, and returns the first line of the answer. */
+  public String ask(String... words) throws IOException {
+    try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      socket.setSoTimeout(10_000);
+      var out = new StringBuilder("*" + words.length + "\r\n");
+      for (String word : words) {
+        out.append('$').append(word.length()).append("\r\n").append(word).append("\r\n");
+      }
+      socket.getOutputStream().write(out.toString().getBytes(UTF_8));
+      var line = new StringBuilder();
+      for (int c = socket.getInputStream().read();
+          c >= 0 && c != '\r';
+          c = socket.getInputStream().read()) {
+        line.append((char) c);
+      }
+      return line.toString();
+    }
+  }
+
+  private void awaitExit() {
+    try {
+      var unused = process.waitFor(10, TimeUnit.SECONDS);
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public void close() {
+    kill();
+  }
+}
