@@ -130,6 +130,19 @@ public sealed interface Message {
     }
   }
 
+  /**
+   * A call that a model made, as others keep it.
+   *
+   * @param id absent where the dialect has none
+   * @param arguments as JSON; empty for none
+   */
+  record Call(@Nullable String id, String toolName, String arguments) {}
+
+  /** What a model answered, of which only the text and the calls are known. */
+  static Earlier assistant(@Nullable String text, List<Call> calls) {
+    return new Earlier(ShownAnswer.of(text, calls), null);
+  }
+
   static Message user(String text) {
     return new User(List.of(new Content.Text(text)));
   }

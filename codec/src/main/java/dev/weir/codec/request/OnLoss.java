@@ -17,15 +17,19 @@ public enum OnLoss {
 
   /** Why a request with these losses must not be sent; empty if it may. */
   public Optional<String> refusal(List<RequestLoss> losses) {
-    List<RequestLoss> refused =
-        switch (this) {
-          case CAREFUL -> losses.stream().filter(RequestLoss::changesMeaning).toList();
-          case DROP -> List.of();
-          case REFUSE -> losses;
-        };
-    if (refused.isEmpty()) {
-      return Optional.empty();
-    }
+    List<RequestLoss> refused = refused(losses);
+    return refused.isEmpty() ? Optional.empty() : Optional.of(inWords(refused));
+  }
+
+  private List<RequestLoss> refused(List<RequestLoss> losses) {
+    return switch (this) {
+      case CAREFUL -> losses.stream().filter(RequestLoss::changesMeaning).toList();
+      case DROP -> List.of();
+      case REFUSE -> losses;
+    };
+  }
+
+  private static String inWords(List<RequestLoss> refused) {
     String named =
         refused.stream()
             .limit(MAX_NAMED)
@@ -33,20 +37,19 @@ public enum OnLoss {
             .collect(Collectors.joining("; "));
     int others = refused.size() - MAX_NAMED;
     String more = others > 0 ? "; and %,d more".formatted(others) : "";
-    return Optional.of(
-        "%s%s. Leave it out, ask a provider that has it, or let losses pass (on-loss: drop)"
-            .formatted(named, more));
+    return "%s%s. Leave it out, ask a provider that has it, or let losses pass (on-loss: drop)"
+        .formatted(named, more);
   }
 
   /**
    * Refuses a request.
    *
-   * @throws IllegalArgumentException if it must not be sent with these losses
+   * @throws LossRefusedException if it must not be sent with these losses
    */
   public void check(List<RequestLoss> losses) {
-    refusal(losses)
-        .ifPresent(why -> {
-          throw new IllegalArgumentException(why);
-        });
+    List<RequestLoss> refused = refused(losses);
+    if (!refused.isEmpty()) {
+      throw new LossRefusedException(inWords(refused), refused);
+    }
   }
 }

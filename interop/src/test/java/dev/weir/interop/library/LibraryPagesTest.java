@@ -14,14 +14,22 @@ import org.junit.jupiter.api.Test;
 /** Every sample of docs/library stands in a test, which compiles and runs it. */
 class LibraryPagesTest {
   private static final Path PAGES = Path.of("../docs/library");
-  private static final Path TESTS = Path.of("src/test/java/dev/weir/interop/library");
+
+  /** Where samples are run: here, and in the modules that have pages of their own. */
+  private static final List<Path> TESTS =
+      List.of(
+          Path.of("src/test/java/dev/weir/interop/library"),
+          Path.of("../langchain4j/src/test/java/dev/weir/langchain4j"));
+
   private static final Pattern SAMPLE = Pattern.compile("(?s)```java\n(.*?)```");
 
   @Test
   void everySampleIsRun() throws IOException {
     StringBuilder run = new StringBuilder();
-    for (Path test : files(TESTS, ".java")) {
-      run.append(plain(Files.readString(test))).append(' ');
+    for (Path folder : TESTS) {
+      for (Path test : files(folder, ".java")) {
+        run.append(plain(Files.readString(test))).append(' ');
+      }
     }
     List<String> unrun = new ArrayList<>();
     int samples = 0;

@@ -18,8 +18,10 @@ import dev.weir.codec.render.Tree;
 import dev.weir.codec.request.Content;
 import dev.weir.codec.request.Message;
 import dev.weir.codec.request.Message.ToolOutput;
+import dev.weir.codec.request.OutputFormat;
 import dev.weir.codec.request.ReadRequest;
 import dev.weir.codec.request.Request;
+import dev.weir.codec.request.ToolChoice;
 import dev.weir.codec.request.ToolSpec;
 import dev.weir.event.StreamEvent;
 import java.util.ArrayList;
@@ -28,7 +30,8 @@ import java.util.Optional;
 
 /**
  * Gemini Interactions as a server speaks it. Of requests it reads what can choose an answer: who
- * said what, which tools there are and what they gave.
+ * said what, which tools there are and what they gave, and the settings that a script can tell
+ * apart.
  */
 final class InteractionsServer implements ServerSide {
   private static final ServerSide GOOGLE = Dialects.GEMINI.serverSide().orElseThrow();
@@ -66,7 +69,34 @@ final class InteractionsServer implements ServerSide {
         request.tool(new ToolSpec(name, "", tool.get("parameters").json()));
       }
     }
+    settings(body, request);
     return new ReadRequest(request.build(), Boolean.TRUE.equals(fields.get("stream").flagIfAny()));
+  }
+
+  private static void settings(Json body, Request.Builder request) {
+    Json format = body.get("response_format");
+    if (format.get("schema").isObject()) {
+      request.format(new OutputFormat.JsonSchema(OutputFormat.UNNAMED, format.get("schema")));
+    } else if ("application/json".equals(format.get("mime_type").text())) {
+      request.format(new OutputFormat.AnyJson());
+    }
+    Json config = body.get("generation_config");
+    Long most = config.get("max_output_tokens").number();
+    request.maxOutputTokens(most == null ? null : (Integer) Math.toIntExact(most));
+    Json choice = config.get("tool_choice");
+    Json among = choice.get("allowed_tools");
+    String mode = among.isNull() ? choice.text() : among.get("mode").text();
+    if (mode != null) {
+      List<String> names = among.get("tools").items().stream().map(Json::textOrEmpty).toList();
+      request.toolChoice(
+          new ToolChoice(
+              switch (mode) {
+                case "none" -> ToolChoice.Mode.NONE;
+                case "any" -> ToolChoice.Mode.REQUIRED;
+                default -> ToolChoice.Mode.AUTO;
+              },
+              names));
+    }
   }
 
   private static void step(Field step, Request.Builder request) {
