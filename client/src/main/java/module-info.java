@@ -1,4 +1,4 @@
-/** Asking providers: tries and clocks, tools and the turn. */
+/** Asks providers: tries and clocks, tools and turns. */
 @SuppressWarnings("module") // The modules that may use what is not for everybody are built later.
 module dev.weir.client {
   requires static transitive org.jspecify;

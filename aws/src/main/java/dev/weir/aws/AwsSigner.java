@@ -35,7 +35,7 @@ public final class AwsSigner implements RequestSigner {
     this.region = region;
   }
 
-  /** A signer with the keys of the usual variables; {@code null} if they are not set. */
+  /** A signer with the keys from the usual variables; {@code null} if they are not set. */
   public static @Nullable AwsSigner fromEnvironmentIfAny(Map<String, String> environment) {
     Secret id = secret(environment.get("AWS_ACCESS_KEY_ID"));
     Secret key = secret(environment.get("AWS_SECRET_ACCESS_KEY"));

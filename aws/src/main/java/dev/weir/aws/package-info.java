@@ -1,4 +1,4 @@
-/** Signs requests to Amazon, so that the client itself needs no library for that. */
+/** Signs requests to Amazon, so that the client itself needs no library for it. */
 @NullMarked
 package dev.weir.aws;
 

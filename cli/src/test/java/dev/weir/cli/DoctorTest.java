@@ -21,11 +21,11 @@ class DoctorTest {
       delimiter = '|',
       textBlock =
           """
-          gt1.sse          | ✗ contradiction: The update of «$.city» cannot be added to the arguments of block 0/0: what it names is written already; ✗ damaged arguments: the call of weather (block 0/0) did not arrive whole, so it must not be run
-          g-silent.sse     | ✗ malformed: The call of block 0/0 ended inside a text of its arguments that was to go on; ✗ damaged arguments: the call of f (block 0/0) did not arrive whole, so it must not be run
+          gt1.sse          | ✗ contradiction: The update of «$.city» cannot be added to the arguments of block 0/0: what it names is already written; ✗ damaged arguments: the call of weather (block 0/0) did not arrive whole, so it must not be run
+          g-silent.sse     | ✗ malformed: The call of block 0/0 ended inside a text of its arguments that was to be continued; ✗ damaged arguments: the call of f (block 0/0) did not arrive whole, so it must not be run
           g-full-after.sse | ✓ nothing wrong
-          r-text.sse       | · late summary: that of reasoning rs_1 came only with the end of its item; it is kept for the next request; ✓ nothing wrong
-          r-late-sum.sse   | · late summary: that of reasoning rs_1 came only with the end of the response; it is kept for the next request; ✓ nothing wrong
+          r-text.sse       | · late summary: the summary of reasoning rs_1 came only with the end of its item; it is kept for the next request; ✓ nothing wrong
+          r-late-sum.sse   | · late summary: the summary of reasoning rs_1 came only with the end of the response; it is kept for the next request; ✓ nothing wrong
           s-some-absent.sse | ✓ nothing wrong
           s-swap.sse       | ✗ gap: Expected sequence number 6, saw 7: 1 chunk lost; ✗ late: Expected sequence number 8, saw 6: it came late, but is not lost; · repaired: a final payload gave block 0/0 whole after chunks were lost
           n2.sse           | · early finish: output 0 finished (stop) while output 1 went on; ✓ nothing wrong

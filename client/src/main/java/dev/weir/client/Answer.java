@@ -72,7 +72,7 @@ public final class Answer {
     return Objects.requireNonNullElse(response.verdict(), Verdict.TRUNCATED);
   }
 
-  /** What it took, of all passes of a turn; all counts absent if nothing was reported. */
+  /** What it used, in all passes of a turn; all counts are absent if nothing was reported. */
   public Usage usage() {
     return Objects.requireNonNullElse(response.usage(), Usage.NONE);
   }

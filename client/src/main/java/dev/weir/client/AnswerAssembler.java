@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Makes an answer of what happens to a call. Used by one thread at a time. */
+/** Makes an answer out of what happens to a call. Used by one thread at a time. */
 final class AnswerAssembler {
   private final ResponseAssembler assembler = new ResponseAssembler();
   private final String name;

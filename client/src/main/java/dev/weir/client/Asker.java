@@ -54,7 +54,7 @@ record Asker(Upstream upstream, List<Tool> tools, TurnOptions turns, ContextCapt
         : Turn.open(upstream, request, offered, turns, sink);
   }
 
-  /** The same for whoever waits for the whole answer: a route may begin anew until then. */
+  /** The same for whoever waits for the whole answer: until it is whole, a route may start over. */
   Asker whole() {
     return upstream instanceof RouteUpstream route
         ? new Asker(route.whole(), tools, turns, context)
@@ -76,7 +76,7 @@ record Asker(Upstream upstream, List<Tool> tools, TurnOptions turns, ContextCapt
     }
   }
 
-  /** Carries what a tool gave, or threw, out of a task that can do neither. */
+  /** Carries what a tool returned or threw out of a task that can do neither. */
   private static final class Outcome implements Runnable {
     private final Callable<ToolResult> tool;
     private @Nullable ToolResult result;
@@ -91,7 +91,7 @@ record Asker(Upstream upstream, List<Tool> tools, TurnOptions turns, ContextCapt
       try {
         result = tool.call();
       } catch (Exception problem) {
-        // A tool throws what it likes; whoever waits for it gets just that.
+        // A tool may throw anything; whoever waits for it gets exactly that.
         thrown = problem;
       }
     }

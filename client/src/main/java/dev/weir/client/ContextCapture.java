@@ -1,8 +1,8 @@
 package dev.weir.client;
 
 /**
- * Takes along what belongs to the thread that asks, such as a logging context or a span: callbacks,
- * sinks and tools run on other threads.
+ * Carries over what belongs to the thread that asks, such as a logging context or a span:
+ * callbacks, sinks and tools run on other threads.
  *
  * <pre>{@code
  * weir.withContext(() -> {
@@ -20,13 +20,13 @@ package dev.weir.client;
  */
 @FunctionalInterface
 public interface ContextCapture {
-  /** Takes nothing along. */
+  /** Carries nothing over. */
   ContextCapture NONE = () -> Runnable::run;
 
   /** Called on the thread that asks, once for each request. */
   Captured capture();
 
-  /** What was taken along. */
+  /** What was captured. */
   @FunctionalInterface
   interface Captured {
 

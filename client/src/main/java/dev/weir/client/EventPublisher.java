@@ -12,9 +12,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Publishes the events of a response, a request for each subscriber. What nobody asked for is not
- * read: the demand reaches back to the provider's socket. A cancelled subscription hears no more. A
- * subscriber that throws has its request cancelled, and gets what it threw as its error.
+ * Publishes the events of a response, with one request for each subscriber. What nobody demanded is
+ * not read: the demand reaches back to the provider's socket. A cancelled subscription hears no
+ * more. A subscriber that throws has its request cancelled, and gets what it threw as its error.
  */
 final class EventPublisher implements Flow.Publisher<StreamEvent> {
   private final Upstream upstream;
@@ -36,7 +36,7 @@ final class EventPublisher implements Flow.Publisher<StreamEvent> {
     var assembler = failing ? new AnswerAssembler(upstream) : null;
     var subscription = new Subscribed(subscriber, assembler);
     subscriber.onSubscribe(subscription);
-    // A first event may come before this returns, and waits until it is asked for.
+    // The first event may come before this returns; it waits until it is demanded.
     Thread.ofVirtual().name("weir-publish").start(() -> subscription.open(upstream, request));
   }
 
@@ -155,7 +155,7 @@ final class EventPublisher implements Flow.Publisher<StreamEvent> {
       try {
         subscriber.onNext(event);
       } catch (Throwable problem) {
-        // A subscriber is anybody's code; what it threw is remembered and goes on.
+        // A subscriber is foreign code; what it threw is remembered and passed on.
         thrown = problem;
         throw problem;
       }

@@ -24,7 +24,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The events of one response for a loop that waits for them. It can be gone through once, by one
+ * The events of one response for a loop that waits for them. It can be iterated once, by one
  * thread: event by event, as {@link #text}, or all at once as {@link #answer}.
  *
  * <p>Few events are kept: a loop that takes its time slows the provider down. Closing before the
@@ -60,18 +60,17 @@ public final class EventStream implements Iterable<StreamEvent>, AutoCloseable {
   @Override
   public Iterator<StreamEvent> iterator() {
     if (iterated) {
-      throw new IllegalStateException(
-          "The events of a response can be gone through once; ask anew");
+      throw new IllegalStateException("The events of a response can be iterated once; ask again");
     }
     iterated = true;
     return cursor;
   }
 
   /**
-   * The text of the answer as it comes, without thinking, calls and alternatives. Goes through the
+   * The text of the answer as it comes, without thinking, calls and alternatives. Consumes the
    * events: {@link #answer} tells afterwards how it ended.
    *
-   * @throws IllegalStateException if the events were gone through before
+   * @throws IllegalStateException if the events were iterated before
    */
   public Iterable<String> text() {
     Iterator<StreamEvent> all = iterator();
@@ -92,7 +91,7 @@ public final class EventStream implements Iterable<StreamEvent>, AutoCloseable {
     return assembler.assembler().isText(delta);
   }
 
-  /** Waits for what has not been taken yet, and gives the whole. */
+  /** Waits for what has not been taken yet, and returns the whole answer. */
   public Answer answer() {
     while (cursor.hasNext()) {
       cursor.next();
@@ -115,7 +114,7 @@ public final class EventStream implements Iterable<StreamEvent>, AutoCloseable {
     return answer().newMessages();
   }
 
-  /** Stops the request, also before its first byte; the loop gets the end. */
+  /** Stops the request, even before its first byte; the loop gets the end. */
   public void cancel() {
     StreamCall opened = call;
     if (opened != null) {
@@ -123,7 +122,7 @@ public final class EventStream implements Iterable<StreamEvent>, AutoCloseable {
     }
   }
 
-  /** What went wrong last, also if a later try went well. */
+  /** What went wrong last, even if a later try went well. */
   public Optional<ProviderError> error() {
     lock.lock();
     try {

@@ -16,8 +16,8 @@ import dev.weir.event.Verdict;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Feeds a tracker, and cancels the request once nobody wants more. Callbacks that threw are told
- * the end all the same, without the tracker, which they left in the middle of something.
+ * Feeds a tracker, and cancels the request once nobody wants more. Callbacks that threw are still
+ * told the end, but without the tracker, which they left in an unfinished state.
  */
 final class PhaseCall implements CallSink {
   private final PhaseSink callbacks;
@@ -65,7 +65,7 @@ final class PhaseCall implements CallSink {
         enough = !tracker.accept(event);
       }
     } catch (Throwable thrown) {
-      // Callbacks are anybody's code: one that threw is not asked again.
+      // Callbacks are foreign code: one that threw is not called again.
       hasThrown = true;
       throw thrown;
     } finally {

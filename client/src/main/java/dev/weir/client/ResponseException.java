@@ -4,7 +4,7 @@ import dev.weir.client.call.ProviderError;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A response did not come to its end, for those who want that thrown. */
+/** Thrown, where the caller asks for exceptions, when a response did not come to its end. */
 public final class ResponseException extends RuntimeException {
   private static final long serialVersionUID = 1;
 

@@ -30,11 +30,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks a provider, and gives its response as it comes: to a loop that blocks, to a subscriber, to
+ * Asks a provider, and gives its response as it comes to a loop that blocks, a subscriber or
  * callbacks, or assembled.
  *
  * <p>Nothing that a provider or the network does throws: it comes as events, and the last one says
- * how the response ended. Any thread may ask; asks at the same time do not wait for each other.
+ * how the response ended. Any thread may ask; concurrent calls do not wait for each other.
  */
 public final class Weir implements AutoCloseable {
   private final Asker asker;
@@ -49,7 +49,7 @@ public final class Weir implements AutoCloseable {
     this.owned = owned;
   }
 
-  /** Asks over the JDK's HTTP client, as patiently as is usual. */
+  /** Asks over the JDK's HTTP client, with the default patience. */
   public static Weir of(Provider provider) {
     return of(provider, CallOptions.DEFAULT);
   }
@@ -58,7 +58,7 @@ public final class Weir implements AutoCloseable {
     return of(provider, options, TransportOptions.DEFAULT);
   }
 
-  /** Connects as asked for: with other certificates, through a proxy, over HTTP/1.1. */
+  /** Connects as these options say: with other certificates, through a proxy, over HTTP/1.1. */
   public static Weir of(Provider provider, CallOptions options, TransportOptions connecting) {
     var transport = new JdkTransport(connecting);
     return new Weir(new HttpUpstream(provider, transport, options), transport);
@@ -72,7 +72,8 @@ public final class Weir implements AutoCloseable {
   /**
    * As {@link #of(Route)}.
    *
-   * @param options how calls are made, but for what the route says: tries and clocks are its own
+   * @param options how calls are made, except for what the route decides: tries and clocks are its
+   *     own
    */
   public static Weir of(Route route, CallOptions options, TransportOptions connecting) {
     var transport = new JdkTransport(connecting);
@@ -85,7 +86,7 @@ public final class Weir implements AutoCloseable {
         transport);
   }
 
-  /** Asks whatever can be asked; closing it is left to the caller. */
+  /** Asks any upstream; closing it is left to the caller. */
   public static Weir of(Upstream upstream) {
     return new Weir(upstream, null);
   }
@@ -95,8 +96,8 @@ public final class Weir implements AutoCloseable {
   }
 
   /**
-   * The same, with tools: whatever is asked of it is a turn, in which the model calls the tools, is
-   * asked again with what they gave, and so on until it calls none. It is one stream. Closing
+   * The same, with tools: each question is a turn, in which the model calls the tools, is asked
+   * again with what they returned, and so on until it calls none. A turn is one stream. Closing
    * either closes both.
    */
   public Weir withTools(List<? extends Tool> tools, TurnOptions options) {
@@ -104,7 +105,7 @@ public final class Weir implements AutoCloseable {
     return new Weir(new Asker(asker.upstream(), all, options, asker.context()), owned);
   }
 
-  /** As {@link #withTools(List, TurnOptions)}, as far as is usual. */
+  /** As {@link #withTools(List, TurnOptions)}, within the default limits. */
   public Weir withTools(List<? extends Tool> tools) {
     return withTools(tools, TurnOptions.DEFAULT);
   }
@@ -149,34 +150,31 @@ public final class Weir implements AutoCloseable {
   }
 
   /**
-   * As {@link #publish}, for those who want failures as errors: a response that failed, was cut,
-   * stalled or was cancelled ends with {@code onError}, after its events, with a {@link
-   * ResponseException}.
+   * As {@link #publish}, with failures as errors: a response that failed, was cut, stalled or was
+   * cancelled ends with {@code onError}, after its events, with a {@link ResponseException}.
    */
   public Flow.Publisher<StreamEvent> publishOrThrow(Request request) {
     return new EventPublisher(asker, request, /* failing= */ true);
   }
 
   /**
-   * The phases for callbacks, which may block and so slow the provider down. Returns at once.
+   * Reports phases to callbacks, which may block and so slow the provider down. Returns at once.
    *
    * <p>A callback that throws, whatever it throws, has the request cancelled; then only the end is
-   * told, with the verdict CANCELLED and the word {@code consumer_failed}.
+   * reported, with the verdict CANCELLED and the word {@code consumer_failed}.
    */
   public StreamCall phases(Request request, PhaseSink callbacks) {
     return phases(request, callbacks, CompletionPolicy.ON_TRANSITION);
   }
 
-  /**
-   * As {@link #phases(Request, PhaseSink)}, with a choice of when a phase is said to be complete.
-   */
+  /** As {@link #phases(Request, PhaseSink)}, with a choice of when a phase is reported complete. */
   public StreamCall phases(Request request, PhaseSink callbacks, CompletionPolicy policy) {
     return PhaseCall.open(asker, request, callbacks, policy);
   }
 
   /**
-   * The events with all that happens on the way, for those who record and measure. A sink that
-   * throws has its request cancelled, and is told the end: see {@link CallSink}.
+   * The events with all that happens on the way, to record or measure. A sink that throws has its
+   * request cancelled, and is told the end: see {@link CallSink}.
    */
   public StreamCall call(Request request, CallSink sink) {
     return asker.open(request, sink);
@@ -198,9 +196,9 @@ public final class Weir implements AutoCloseable {
   }
 
   /**
-   * The whole answer, some time later. A future that is cancelled, or completed by a time limit,
-   * cancels its request. Like {@link #ask} it gives answers that failed; {@code
-   * thenApply(Answer::orThrow)} throws.
+   * The whole answer, later. A future that is cancelled, or completed by a time limit, cancels its
+   * request. Like {@link #ask} it gives answers that failed; {@code thenApply(Answer::orThrow)}
+   * throws.
    */
   public CompletableFuture<Answer> future(Request request) {
     EventStream events = EventStream.open(asker.whole(), request);
@@ -214,7 +212,7 @@ public final class Weir implements AutoCloseable {
             future.completeExceptionally(broken);
           }
         });
-    // Whoever completes it, by a time limit for instance, wants no more of the answer.
+    // Whoever completes it, for instance by a time limit, no longer wants the answer.
     var unused = future.whenComplete((answer, problem) -> events.cancel());
     return future;
   }

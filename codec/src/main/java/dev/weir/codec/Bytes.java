@@ -57,7 +57,7 @@ public final class Bytes {
     return from == 0 && to == array.length ? array : toArray();
   }
 
-  /** Whether this run lies in that very array, not in an equal one. */
+  /** Whether this run lies in that array itself, not in an equal one. */
   @SuppressWarnings("ReferenceEquality") // The question is where the bytes are, not what.
   public boolean isIn(byte[] other) {
     return array == other;

@@ -1,6 +1,6 @@
 package dev.weir.codec;
 
-/** Puts frames into the bytes of one framing. */
+/** Turns frames into the bytes of one framing. */
 @FunctionalInterface
 public interface FrameEncoder {
 

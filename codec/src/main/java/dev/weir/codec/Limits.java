@@ -1,11 +1,11 @@
 package dev.weir.codec;
 
 /**
- * How much one stream may make us hold. Every growing buffer has its limit here. A complaint names
- * the limit as users set it: {@code --max-frame-bytes}, or {@code calls.max-frame-bytes} in {@code
+ * How much one stream may make us hold. Every growing buffer has its limit here. Messages name the
+ * limit as users set it: {@code --max-frame-bytes}, or {@code calls.max-frame-bytes} in {@code
  * weir.yaml}.
  *
- * @param maxFrameBytes one frame, all its lines counted; pictures and whole responses ride in one
+ * @param maxFrameBytes one frame with all its lines; pictures and whole responses come in one
  * @param maxOpenBlocks blocks that are open at the same time
  * @param maxBlockChars text kept for one block: the arguments of a call, the details of reasoning
  * @param maxDepth nesting of one chunk's JSON

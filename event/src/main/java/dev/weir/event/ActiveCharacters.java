@@ -1,10 +1,10 @@
 package dev.weir.event;
 
 /**
- * The characters that act instead of being seen: they steer a terminal, turn the order of others
- * around, end a line where nobody expects it, or hide text from a reader.
+ * The characters that act instead of being seen: they steer a terminal, reverse the order of
+ * others, end a line where nobody expects it, or hide text from a reader.
  *
- * <p>What a model says is untrusted, so that whoever shows it shows these in some other form. Each
+ * <p>What a model says is untrusted, so whoever shows it must show these in some other form. Each
  * chooses its own form (a picture, an escape, nothing at all), but the set is this one everywhere.
  */
 public final class ActiveCharacters {
@@ -33,7 +33,7 @@ public final class ActiveCharacters {
       return false;
     }
     if (c <= Character.MAX_SURROGATE || (c & 0xfffe) == 0xfffe) {
-      // Half a character, or none at all.
+      // Unpaired surrogates and noncharacters.
       return true;
     }
     return (c >= 0xfdd0 && c <= 0xfdef)

@@ -1,6 +1,6 @@
 package dev.weir.event;
 
-/** Names a block by the output it belongs to and its number, unique in the response; from zero. */
+/** Names a block by its output and its number, from zero and unique in the response. */
 public record BlockId(int output, int block) {
   @Override
   public String toString() {

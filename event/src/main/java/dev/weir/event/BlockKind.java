@@ -10,7 +10,7 @@ public enum BlockKind {
   TOOL_CALL,
   /** A call that the provider runs or defines itself. */
   SERVER_TOOL,
-  /** What a tool gave back: one of the provider, or one that the client ran in a turn. */
+  /** What a tool returned: the provider's, or one that the client ran in a turn. */
   TOOL_OUTPUT,
   REFUSAL,
   /** Picture, sound or file; deltas are base64 or a URL, as the provider sent them. */

@@ -6,10 +6,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a tool of the client gave to a call of a pass.
+ * What a tool of the client returned for a call of a pass.
  *
  * @param text what the model reads
- * @param shown what else it is for those who watch, in a word; absent if nothing
+ * @param shown what else front ends may show it as, in a word; absent if nothing
  * @param source the tool's own data, as JSON
  */
 public record ClientToolOutput(
@@ -20,7 +20,7 @@ public record ClientToolOutput(
     String text,
     @Nullable String source) {
 
-  /** The facts of its block. */
+  /** The facts that its block carries. */
   Map<String, String> origin() {
     Map<String, String> origin = new LinkedHashMap<>();
     origin.put("by", "client");
@@ -31,7 +31,7 @@ public record ClientToolOutput(
     return origin;
   }
 
-  /** What a block amounts to. */
+  /** Reads it back from its block. */
   static ClientToolOutput of(BlockStart start, String text, @Nullable String source) {
     String name = start.name();
     return new ClientToolOutput(

@@ -3,10 +3,10 @@ package dev.weir.event;
 /** When a {@link PhaseTracker} says that the reasoning or the content of an output is complete. */
 public enum CompletionPolicy {
   /**
-   * When a higher output starts or the stream ends: for every output below that has something to
-   * complete, in order of their numbers. Fits agentic runs, whose outputs follow each other and may
-   * never say that they are finished. Outputs that are alternatives run side by side: that one
-   * starts completes no other.
+   * When a higher output starts or the stream ends: for every lower output that has something to
+   * complete, in order of number. Fits agentic runs, whose outputs follow each other and may never
+   * say that they are finished. Outputs that are alternatives run side by side: the start of one
+   * does not complete another.
    */
   ON_TRANSITION,
   /**

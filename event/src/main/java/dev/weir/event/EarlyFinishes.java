@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * Notices outputs that finish before others, before more of them comes, or not at all.
+ * Notices outputs that finish before others, go on after their finish, or never finish.
  *
  * <p>Belongs to one stream and one thread at a time.
  */
@@ -22,10 +22,10 @@ final class EarlyFinishes {
   private final Consumer<String> notes;
   private final Set<Integer> goingOn = new HashSet<>();
 
-  /** The provider's word in brackets, by output. */
+  /** The provider's word in brackets, by the output that finished. */
   private final Map<Integer, String> finished = new HashMap<>();
 
-  /** The outputs that went on when one finished, by the one that did. */
+  /** The outputs that were still going when another finished, by the one that finished. */
   private final Map<Integer, Set<Integer>> outlived = new TreeMap<>();
 
   EarlyFinishes(Consumer<String> notes) {

@@ -37,7 +37,7 @@ public final class FirstAnswer {
       case ResponseStart start -> startPass(start.alternatives());
       case PassStart start -> startPass(start.alternatives());
       case PassEnd end -> {
-        // What the client's tools give between two passes is never an alternative.
+        // What the client's tools return between two passes is never an alternative.
         alternatives = false;
       }
       case ResponseProgress passing -> {}
@@ -62,7 +62,7 @@ public final class FirstAnswer {
     return !alternatives || output == firstOutput;
   }
 
-  /** Whether the pass under way may have other outputs that are alternatives. */
+  /** Whether the outputs of the pass under way are alternatives. */
   public boolean offersAlternatives() {
     return alternatives;
   }

@@ -21,7 +21,7 @@ final class NextNumbers {
     return new BlockId(outputs, blocks);
   }
 
-  /** How the numbers of a pass move that begins now. */
+  /** How the numbers of a pass that begins now are moved. */
   Renumbering ofNextPass() {
     return new Renumbering(blocks, outputs);
   }

@@ -24,11 +24,11 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells each event of a turn as the stream of its own pass said it: with the numbers, usage, start
- * and end of the pass alone. The way back from {@link PassJoiner}.
+ * Turns each event of a turn back into what the stream of its own pass said: with the numbers,
+ * usage, start and end of that pass alone. The inverse of {@link PassJoiner}.
  *
- * <p>What a further pass itself reported stands beside the turn's usage; where it does not, as in
- * streams that were kept before it did, the pass has none.
+ * <p>What a further pass itself reported stands beside the turn's usage; older streams lack it, and
+ * then the pass has no usage.
  *
  * <p>Pure; belongs to one stream and one thread at a time.
  */
@@ -40,8 +40,8 @@ final class PassEvents {
   private boolean isFurther;
 
   /**
-   * The event as its pass said it; absent if it is of none: what a tool gave, or anything else that
-   * stands between two passes.
+   * The event as its pass said it; absent if it belongs to no pass: what a tool returned, or
+   * anything else between two passes.
    */
   @Nullable StreamEvent own(StreamEvent event) {
     StreamEvent own =

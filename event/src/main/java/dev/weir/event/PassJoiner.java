@@ -26,13 +26,13 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Joins the passes of a turn, and what its tools gave, into one stream that keeps the grammar.
+ * Joins the passes of a turn, and what its tools returned, into one stream that keeps the grammar.
  * {@link PassSplitter} is its inverse: it gives back exactly the passes that were joined.
  *
  * <p>The grammar asks for one start, one end, block numbers that rise from zero without a hole, and
  * outputs that end at most once. Each pass keeps it with numbers of its own. Between two passes no
  * block is open, so a pass is moved as a whole: its blocks by the number of blocks before it, its
- * outputs by the number of outputs before it. What a tool gave is one block in the next free
+ * outputs by the number of outputs before it. What a tool returned is one block in the next free
  * output.
  *
  * <pre>
@@ -67,10 +67,10 @@ public final class PassJoiner {
   }
 
   /**
-   * Takes the next event of a pass. Its end is only noted: {@link #passEnded} or {@link #end} says
-   * it.
+   * Takes the next event of a pass. Its end is only noted: {@link #passEnded} or {@link #end}
+   * passes it on.
    *
-   * @throws IllegalArgumentException if it is an event of a turn, which is not a pass
+   * @throws IllegalArgumentException if it is an event that only a turn has
    */
   public void accept(StreamEvent event) {
     switch (event) {
@@ -115,7 +115,7 @@ public final class PassJoiner {
             renumbering.moved(end.reasoning())));
   }
 
-  /** What a tool gave, after the end of the pass that called it. */
+  /** Adds what a tool returned, after the end of the pass that called it. */
   public void toolOutput(ClientToolOutput output) {
     BlockId id = numbers.block();
     say(
@@ -132,7 +132,7 @@ public final class PassJoiner {
     say(new BlockEnd(id, /* complete= */ true, null, null, null, output.source()));
   }
 
-  /** The turn ends as the pass has that ended last. */
+  /** Ends the turn as its last pass ended. */
   public void end() {
     ResponseEnd end = takePassEnd();
     say(
@@ -145,7 +145,7 @@ public final class PassJoiner {
     isEnded = true;
   }
 
-  /** The turn ends where it is: between two passes, or inside one. */
+  /** Ends the turn where it is: between two passes, or inside one. */
   public void cut(Verdict verdict, @Nullable String word) {
     for (BlockId cut : List.copyOf(open.values())) {
       say(new BlockEnd(cut, /* complete= */ false, null, null, null, null));

@@ -27,12 +27,11 @@ import java.util.TreeMap;
 
 /**
  * Takes a turn apart again: {@code split(join(passes)) = passes}, where {@link PassJoiner} joins
- * and {@link PassEvents} tells each event as its pass said it.
+ * and {@link PassEvents} gives each event as its pass said it.
  *
- * <p>What stands between two passes and is not what a tool gave, such as the fault with which a
- * turn broke down, belongs to none of them. What the end of a turn says anew of reasoning of
- * earlier passes, as it did before passes had ends of their own, goes to the pass that has the
- * block.
+ * <p>What stands between two passes without being a tool's output, such as the fault that broke the
+ * turn, belongs to none of them. What the end of a turn later says of reasoning in earlier passes,
+ * as it did before passes had ends of their own, goes to the pass that has the block.
  *
  * <p>Pure; belongs to one stream and one thread at a time.
  */
@@ -46,7 +45,7 @@ public final class PassSplitter {
 
   private record OpenOutput(BlockStart start, StringBuilder text) {}
 
-  /** The passes of a whole turn; one of a stream that is not a turn. */
+  /** The passes of a whole turn; just one if the stream is not a turn. */
   public static List<Pass> split(List<StreamEvent> events) {
     var splitter = new PassSplitter();
     events.forEach(splitter::accept);

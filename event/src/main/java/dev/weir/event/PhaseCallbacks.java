@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A sink with one method for each thing that can be said; all are optional.
  *
- * <p>Stats are always those of the output that is spoken of, also when another output made the
- * tracker speak.
+ * <p>Stats are always those of the output in question, even when another output caused the
+ * callback.
  */
 public interface PhaseCallbacks extends PhaseSink {
 

@@ -78,7 +78,7 @@ public final class PhaseTracker {
    * Takes the next event and hands over what follows from it.
    *
    * @return whether the sink wants more
-   * @throws IllegalArgumentException if the event speaks of a block that was never started
+   * @throws IllegalArgumentException if the event names a block that was never started
    */
   public boolean accept(StreamEvent event) {
     say(new Received(event));

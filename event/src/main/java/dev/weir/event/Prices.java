@@ -4,7 +4,7 @@ import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a model takes for a million tokens, in any currency.
+ * What a million tokens of a model cost, in any currency.
  *
  * @param cachedInput for input that a cache holds; absent if it costs as much as any other
  * @param cacheWrite for input that is put into a cache; absent if it costs as much as any other

@@ -25,7 +25,7 @@ public record Reasoning(
     summary = List.copyOf(summary);
   }
 
-  /** Takes everything of {@code later} that is there, and keeps ours where it is not. */
+  /** Takes every field that {@code later} has, and keeps ours where it has none. */
   public Reasoning updatedBy(Reasoning later) {
     return new Reasoning(
         later.id == null ? id : later.id,

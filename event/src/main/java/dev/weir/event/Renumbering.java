@@ -29,14 +29,14 @@ import java.util.TreeMap;
 record Renumbering(int blocks, int outputs) {
   static final Renumbering NONE = new Renumbering(0, 0);
 
-  /** The way back. */
+  /** The inverse. */
   Renumbering back() {
     return new Renumbering(-blocks, -outputs);
   }
 
   StreamEvent moved(StreamEvent event) {
     if (blocks == 0 && outputs == 0) {
-      // Most events are of a first pass.
+      // Most events belong to a first pass, which keeps its numbers.
       return event;
     }
     return switch (event) {

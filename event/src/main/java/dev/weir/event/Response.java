@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param blocks in order of their numbers
  * @param finishes why each output ended, by output
- * @param alternatives the outputs that are other answers than the first; none where outputs follow
- *     each other
+ * @param alternatives the outputs that are alternatives to the first answer; none where outputs
+ *     follow each other
  * @param word the provider's own word for the end
- * @param faults everything that was wrong on the way
+ * @param faults everything that went wrong on the way
  * @param gaps where chunks were lost and nothing says what they held: something may be missing
  */
 public record Response(
@@ -93,7 +93,7 @@ public record Response(
     }
   }
 
-  /** The same response with these blocks alone. */
+  /** The same response with only these blocks. */
   public Response withBlocks(List<Block> some) {
     return new Response(
         responseId, modelName, some, finishes, alternatives, verdict, word, usage, faults, gaps);

@@ -95,7 +95,7 @@ public final class ResponseAssembler {
     return growing(block).start.kind();
   }
 
-  /** The number that the next block has at least. */
+  /** The lowest number that the next block can have. */
   public int nextBlock() {
     return blocks.isEmpty() ? 0 : blocks.lastKey() + 1;
   }

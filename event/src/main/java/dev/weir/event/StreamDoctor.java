@@ -30,8 +30,8 @@ import java.util.Set;
 /**
  * Says in words what is wrong with a stream.
  *
- * <p>A fold over events; equal complaints are said once with their number. Belongs to one stream
- * and one thread at a time.
+ * <p>A fold over events; equal findings are said once, with their count. Belongs to one stream and
+ * one thread at a time.
  */
 public final class StreamDoctor {
   private static final int MAX_COMPLAINTS = 200;
@@ -94,7 +94,7 @@ public final class StreamDoctor {
     }
   }
 
-  /** What was found while the stream still comes, in order of first appearance. */
+  /** What has been found so far in a stream that has not ended, in order of first appearance. */
   public List<Finding> findingsSoFar() {
     List<Finding> findings = new ArrayList<>();
     seen.forEach((f, times) -> findings.add(new Finding(f.weight(), f.words(), times)));
@@ -137,13 +137,13 @@ public final class StreamDoctor {
   private void lateSummary(Reasoning reasoning, String end) {
     if (!reasoning.summary().isEmpty()) {
       note(
-          "late summary: that of reasoning %s came only with the end of %s; it is kept for the next"
+          "late summary: the summary of reasoning %s came only with the end of %s; it is kept for the next"
                   .formatted(reasoning.id(), end)
               + " request");
     }
   }
 
-  /** Of a response that was cut, nobody expects whole calls. */
+  /** A response that was cut is not expected to have whole calls. */
   private void damagedCalls() {
     for (BlockStart call : cutCalls) {
       complain(

@@ -4,10 +4,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How the bytes of a stream ended: what its decoder is told, and what a recording of it keeps, so
- * that a replay ends alike. Whoever ends a stream knows it; nobody needs to guess it from events.
+ * that a replay ends the same way. Whoever ends a stream knows how; nobody needs to guess it from
+ * events.
  */
 public sealed interface StreamEnding {
-  /** They ended by themselves, or the stream had said before that it was over. */
+  /** They ended on their own, or the stream had already said that it was over. */
   record EndOfInput() implements StreamEnding {}
 
   /** We cut them off. */

@@ -184,7 +184,7 @@ public sealed interface StreamEvent {
 
   /**
    * In a route: a try came to nothing, and another follows. Nothing of it was seen, unless a {@link
-   * Seam} follows. Said with the first content, because nothing is said before.
+   * Seam} follows. Said with the first content, because a route says nothing before that.
    *
    * @param provider who was asked
    * @param code the provider's own word for what went wrong, else one of ours
@@ -287,7 +287,8 @@ public sealed interface StreamEvent {
    * @param word the provider's own word for the end
    * @param usage the last known counts, of all passes so far
    * @param passUsage in a further pass: what the pass itself reported
-   * @param reasoning what the provider said anew of blocks of this pass, as in {@link ResponseEnd}
+   * @param reasoning what the provider said later about blocks of this pass, as in {@link
+   *     ResponseEnd}
    */
   record PassEnd(
       Verdict verdict,
@@ -308,8 +309,8 @@ public sealed interface StreamEvent {
    * @param word the provider's own word for the end
    * @param usage the last known counts, also when the stream failed; in a turn of all passes
    * @param passUsage at the end of a further pass: what the pass itself reported
-   * @param reasoning what the provider said anew of blocks that had ended, by their numbers; it
-   *     replaces what the block's end said of reasoning, and what its source has encrypted
+   * @param reasoning what the provider said later about blocks that had ended, by their numbers; it
+   *     replaces the reasoning in the block's end, and the encrypted part of its source
    */
   record ResponseEnd(
       Verdict verdict,

@@ -19,9 +19,9 @@ public record StreamFault(Kind kind, @Nullable String code, String message, @Nul
     MALFORMED,
     /** A limit was reached; the stream cannot go on. */
     LIMIT,
-    /** A final payload says something else than the deltas before it. */
+    /** A final payload says something other than the deltas before it. */
     CONTRADICTION,
-    /** A sequence number that was seen before, or that never was expected. */
+    /** A sequence number that was seen before, or that was never expected. */
     SEQUENCE,
     /** A chunk that came after later ones: out of order, but not lost. */
     LATE,
@@ -35,7 +35,7 @@ public record StreamFault(Kind kind, @Nullable String code, String message, @Nul
     CONNECTION
   }
 
-  /** Whether nothing but the end comes after it, and comes because of it. */
+  /** Whether it ends the stream: nothing but the end comes after it. */
   public boolean isFinal() {
     return switch (kind) {
       case PROVIDER_ERROR, LIMIT, CONNECTION -> true;

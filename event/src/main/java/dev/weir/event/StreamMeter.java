@@ -37,9 +37,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Measures one stream: a fold over its events and the times at which they came.
  *
- * <p>It tells no time itself. All times are microseconds since the request was begun and never go
- * back. What the caller does not tell, such as when the connection stood, is absent in the result;
- * the result may be asked for at any moment, so a stream that is dropped leaves its metrics too.
+ * <p>It reads no clock itself. All times are microseconds since the request began and never go
+ * back. What the caller does not report, such as when the connection was made, is absent from the
+ * result; the result may be asked for at any moment, so a stream that is dropped has metrics too.
  * Belongs to one stream and one thread at a time.
  */
 public final class StreamMeter {
@@ -106,7 +106,7 @@ public final class StreamMeter {
   }
 
   /**
-   * The provider announced the response. To be told apart from the first event, which also opens a
+   * The provider announced the response. Not the same as the first event, which also opens a
    * response that was never announced: only an announcement gives a time in the queue.
    */
   public void announced(long atMicros) {
@@ -129,14 +129,14 @@ public final class StreamMeter {
   }
 
   /**
-   * The provider numbers its chunks, and so many frames came in all, which is needed to say what
-   * part of them was lost.
+   * The provider numbers its chunks, and this many frames came in all: needed to say what share was
+   * lost.
    */
   public void frames(long count) {
     frames = count;
   }
 
-  /** Something of the stream happened last at that time, event or not. */
+  /** The last thing that happened in the stream, event or not, was at that time. */
   public void ended(long atMicros) {
     last = atMicros;
   }
@@ -213,7 +213,7 @@ public final class StreamMeter {
     }
   }
 
-  /** What was measured so far. */
+  /** What has been measured so far. */
   public StreamMetrics metrics() {
     return new StreamMetrics(
         new StreamMetrics.Outcome(

@@ -60,7 +60,7 @@ public record StreamMetrics(
     return with(outcome, newTries);
   }
 
-  /** The same, with another end than the provider gave it. */
+  /** The same, with an end other than the one the provider gave. */
   public StreamMetrics withEnd(@Nullable Verdict newVerdict, @Nullable String newWord) {
     return with(
         new Outcome(
@@ -68,7 +68,7 @@ public record StreamMetrics(
         tries);
   }
 
-  /** The same, with what the provider calls things rewritten: it may have repeated a key. */
+  /** The same, with the provider's own words rewritten: it may have repeated a key in them. */
   public StreamMetrics rewritten(UnaryOperator<String> words) {
     return with(
         new Outcome(
@@ -89,7 +89,7 @@ public record StreamMetrics(
    *
    * @param count how often the request was sent; 0 if nobody asked, as for a file
    * @param resumes how often its rest was asked for
-   * @param requestId under which the provider can look the last try up
+   * @param requestId under which the provider can look up the last try
    * @param problems what went wrong on the way, the first one first
    */
   public record Tries(int count, int resumes, @Nullable String requestId, List<Problem> problems) {
@@ -99,7 +99,7 @@ public record StreamMetrics(
       problems = List.copyOf(problems);
     }
 
-    /** The same, with what the provider calls things rewritten. */
+    /** The same, with the provider's own words rewritten. */
     public Tries rewritten(UnaryOperator<String> words) {
       return new Tries(
           count,
@@ -125,7 +125,7 @@ public record StreamMetrics(
   public record Problem(String code, @Nullable Integer status, @Nullable String requestId) {}
 
   /**
-   * When things happened, in microseconds since the request was begun.
+   * When things happened, in microseconds since the request began.
    *
    * @param responseStart when the provider announced the response; absent where its dialect has no
    *     announcement or this stream came without it
@@ -133,7 +133,7 @@ public record StreamMetrics(
    * @param firstText the first delta that a reader sees: text or a refusal
    * @param firstToolArgument the first delta of a call's arguments, whoever runs the call
    * @param lastOutput the last delta of any kind
-   * @param total the last thing that happened, which may be that nothing came any more
+   * @param total the last thing that happened, which may be that nothing more came
    */
   public record Timing(
       @Nullable Long connect,
@@ -226,7 +226,7 @@ public record StreamMetrics(
    * @param lost chunks that never came; one that came late is not lost
    * @param percent lost chunks among all that were sent; absent if nobody counted the frames
    * @param repaired texts that a final payload put right
-   * @param unrepaired gaps of which nobody knows what was lost
+   * @param unrepaired gaps where nobody knows what was lost
    */
   public record Sequence(
       long gaps, long lost, @Nullable Double percent, long repaired, long unrepaired) {}

@@ -11,7 +11,7 @@ final class Tally<K> {
   private long[] lastCount = {0};
 
   /**
-   * @param counts empty; decides on the order
+   * @param counts an empty map, which decides the order
    */
   Tally(Map<K, long[]> counts) {
     this.counts = counts;

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param reasoningTokens the part of the output that is thinking
  * @param cachedInputTokens the part of the input that was read from a cache
  * @param cacheWriteTokens the part of the input that was written to a cache
- * @param raw the provider's own numbers, as JSON with sorted names; at the end of a response, and
- *     absent where responses were added
+ * @param raw the provider's own numbers, as JSON with sorted names; only at the end of a response,
+ *     and absent where responses were added up
  */
 public record Usage(
     @Nullable Long inputTokens,
@@ -42,7 +42,7 @@ public record Usage(
         inputTokens, outputTokens, reasoningTokens, cachedInputTokens, cacheWriteTokens, newRaw);
   }
 
-  /** Takes each number of {@code later} that is there, and keeps ours where it is not. */
+  /** Takes each number that {@code later} has, and keeps ours where it has none. */
   public Usage updatedBy(Usage later) {
     return new Usage(
         last(inputTokens, later.inputTokens),
@@ -54,7 +54,7 @@ public record Usage(
   }
 
   /**
-   * What two responses took together. Two reports of one response are never added. The raw numbers
+   * What two responses used together. Two reports of one response are never added. The raw numbers
    * of one of them say nothing about both.
    */
   public Usage plus(Usage other) {
@@ -73,7 +73,7 @@ public record Usage(
         : Optional.of(prices.of(this));
   }
 
-  /** The input that is in no cache, before or after; absent if the input is. */
+  /** The input that was neither read from a cache nor written to one; absent if the input is. */
   public @Nullable Long uncachedInputTokens() {
     return inputTokens == null
         ? null

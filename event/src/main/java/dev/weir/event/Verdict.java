@@ -8,7 +8,7 @@ public enum Verdict {
   REFUSED,
   FILTERED,
   PAUSED,
-  /** The provider reported an error, or what it sent could not be carried on. */
+  /** The provider reported an error, or sent something from which we could not go on. */
   FAILED,
   /** The bytes ended before the provider said that the response had. */
   TRUNCATED,

@@ -2,7 +2,7 @@ package dev.weir.log;
 
 import java.io.IOException;
 
-/** Where a log is kept: a folder, an engine. As text it is the words by which users know it. */
+/** Where a log is kept: a folder, an engine. Its text form is what users know it by. */
 @FunctionalInterface
 public interface LogPlace {
   /** Opens the log; the caller closes it. */

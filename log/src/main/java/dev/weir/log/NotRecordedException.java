@@ -3,7 +3,7 @@ package dev.weir.log;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** Thrown when events are not in the log for sure. The stream itself may go on, unrecorded. */
+/** Thrown when events may not be in the log. The stream itself may go on, unrecorded. */
 public final class NotRecordedException extends IOException {
   private static final long serialVersionUID = 1L;
 

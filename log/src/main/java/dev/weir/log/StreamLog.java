@@ -11,20 +11,20 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the events of many streams, so that a client that comes back gets the rest.
+ * Keeps the events of many streams, so that a client that returns gets the rest.
  *
- * <p>A stream is begun by its writer, gets events and notes, and is over once: it ends, or it is
- * cut where it stands. A position is the number of an event in its stream, from zero: the events
- * from a position on are those that a client with so many events still misses.
+ * <p>A stream is begun by its writer, gets events and notes, and is over only once: it ends, or it
+ * is cut where it stands. A position is the number of an event in its stream, from zero: the events
+ * from a position on are those that a client with that many events still lacks.
  *
  * <p>No method blocks, because the log may be an engine on another machine: every answer is a
- * future. What hangs on one runs on whichever thread had the answer and must not block either;
- * {@link #await} is for those who may. Any thread may call, but what is added to one stream must
+ * future. What is chained to one runs on whichever thread had the answer and must not block either;
+ * {@link #await} is for threads that may. Any thread may call, but what is added to one stream must
  * come from one thread at a time, because the order of the calls is the order in the stream.
  *
- * <p>A future fails with {@link NotRecordedException} if something is not kept for sure, with
- * {@link NoSuchStreamException} if there is no such stream, or none any more, and with another
- * {@link IOException} if the log cannot say.
+ * <p>A future fails with {@link NotRecordedException} if it is not certain that something is kept,
+ * with {@link NoSuchStreamException} if there is no such stream, or it has expired, and with
+ * another {@link IOException} if the log cannot say.
  */
 public interface StreamLog extends AutoCloseable {
 
@@ -59,7 +59,7 @@ public interface StreamLog extends AutoCloseable {
    * Events that came together, at least one.
    *
    * @param position of the first of them; it must be the next of the stream, so that nothing is
-   *     added twice and nothing left out
+   *     added twice or left out
    * @param atMillis when they came, in epoch milliseconds; kept with each of them
    */
   record Addition(String stream, long position, long atMillis, List<StreamEvent> events) {
@@ -120,10 +120,9 @@ public interface StreamLog extends AutoCloseable {
   CompletableFuture<StreamInfo> info(String stream);
 
   /**
-   * The streams of an owner, the one that was begun last first.
+   * The streams of an owner, the most recently begun first.
    *
-   * @param from where the list before this one went on ({@link Listing#next()}); absent for the
-   *     first
+   * @param from where the previous list stopped ({@link Listing#next()}); absent for the first list
    */
   CompletableFuture<Listing> list(String owner, @Nullable String from, int most);
 
@@ -134,8 +133,8 @@ public interface StreamLog extends AutoCloseable {
 
   /**
    * Forgets the streams that are over and to which nothing was added since that moment; returns
-   * their names. One that is open never expires: its writer may be silent for long, and clocks are
-   * set.
+   * their names. An open stream never expires: its writer may be silent for long, and clocks can be
+   * changed.
    */
   CompletableFuture<List<String>> expire(Instant before);
 
@@ -181,7 +180,7 @@ public interface StreamLog extends AutoCloseable {
   @Override
   void close() throws IOException;
 
-  /** Waits for an answer, on a thread that may: its failure is thrown as what it is. */
+  /** Waits for an answer, on a thread that may block; a failure is thrown as itself. */
   static <T extends @Nullable Object> T await(CompletableFuture<T> answer) throws IOException {
     try {
       return answer.get();
@@ -225,9 +224,9 @@ public interface StreamLog extends AutoCloseable {
    * What is known of one stream.
    *
    * @param owner whose it is; empty if the log lost that
-   * @param about what it is about, as it was begun with; empty if the log lost that
+   * @param about what it is about, as given when it was begun; empty if the log lost that
    * @param events how many of them are kept
-   * @param outcome how it ended; absent if it did not, or nobody said
+   * @param outcome how it ended; absent if it did not, or if nobody said how
    */
   record StreamInfo(
       String stream,
@@ -264,7 +263,7 @@ public interface StreamLog extends AutoCloseable {
     /**
      * Nothing more comes.
      *
-     * @param problem why there is not more, if the stream may have had more
+     * @param problem why nothing more comes, if the stream may have had more
      */
     default void done(@Nullable IOException problem) {}
   }

@@ -10,7 +10,7 @@ import org.jline.utils.NonBlockingReader;
 /**
  * Asks a terminal in which row its cursor is.
  *
- * <p>The answer comes as if it were typed, so that nobody else may read the terminal meanwhile.
+ * <p>The answer comes as if it were typed, so nobody else may read the terminal meanwhile.
  */
 public final class CursorRow {
   private static final String QUESTION = "\033[6n";

@@ -5,17 +5,17 @@ import dev.weir.terminal.view.Room;
 import java.util.List;
 
 /**
- * How wide and how high the part that is drawn in place may be, so that a terminal which becomes
- * narrower pushes none of it out of its top, where it could never be erased.
+ * How wide and high the part that is drawn in place may be, so that a terminal that becomes
+ * narrower pushes none of it off its top, where it could never be erased.
  *
- * <p>A terminal that becomes narrower may wrap the rows that no longer fit. They need rows of the
- * screen then, and the terminal takes them at its top: first those that stand above ours, which
- * belong into the scroll-back anyway, and after them ours. It counts the empty rows below as well.
- * Rows of at most {@value #ALWAYS} columns are not wrapped by a terminal of that width; rows of
- * twice that become two, which is safe where as many stand above.
+ * <p>A terminal that becomes narrower may wrap the rows that no longer fit. They then need more
+ * rows of the screen, and the terminal takes them at its top: first those above ours, which belong
+ * in the scroll-back anyway, and then ours. It counts the empty rows below as well. Rows of at most
+ * {@value #ALWAYS} columns are not wrapped by a terminal of that width; rows of twice that become
+ * two, which is safe if there are as many rows above.
  *
- * <p>How many stand above is known at the start or asked for ({@link CursorRow}); afterwards it is
- * at least what is kept here. Belongs to one terminal and one thread at a time.
+ * <p>How many rows are above is known at the start or asked for ({@link CursorRow}); after that it
+ * is at least the number kept here. Belongs to one terminal and one thread at a time.
  */
 final class LiveRoom {
   private static final int ALWAYS = 40;
@@ -50,19 +50,19 @@ final class LiveRoom {
         : new Room(narrow, stillAbove >= FRAME_ROWS ? wide : narrow, height);
   }
 
-  /** Lines were put where they stay, each of a row at least. */
+  /** Lines were put where they stay, each at least one row high. */
   void printed(int lines) {
     above = Math.min(rows - 1, above + lines);
   }
 
-  /** So many rows were drawn in place; what had no room scrolled up. */
+  /** That many rows were drawn in place; what had no room scrolled up. */
   void drawn(int height) {
     above = Math.max(0, Math.min(above, rows - height));
   }
 
   /**
    * The terminal has another size. Terminals differ in what they do then; this is the least that
-   * may be left above.
+   * can be left above.
    *
    * @param live the rows that were drawn in place
    */

@@ -35,7 +35,7 @@ final class LiveSurface implements Surface {
     this.sideBySide = options.sideBySide();
     this.encoder = new ScreenEncoder(options.palette(), options.sideBySide());
     this.size = size();
-    // Who does not know how much stands above is taken to be at the end of a screen that is full.
+    // If it is not known how much is above, the screen is taken to be full.
     this.room =
         new LiveRoom(
             size.getColumns(), size.getRows(), options.rowsAbove().orElse(size.getRows() - 1));

@@ -9,7 +9,7 @@ import dev.weir.event.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The events that a finished response might have come by, for what was never streamed. */
+/** Events that a finished response might have come from, for responses that were never streamed. */
 final class ResponseEvents {
   private ResponseEvents() {}
 

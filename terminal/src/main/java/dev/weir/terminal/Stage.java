@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The streams that a view shows together.
  *
- * <p>Locked, because streams are fed by their own threads while another one draws.
+ * <p>Synchronized, because streams are fed by their own threads while another one draws.
  */
 final class Stage {
   private final ViewOptions options;
@@ -57,7 +57,7 @@ final class Stage {
     hint = words;
   }
 
-  /** Nobody watches any more. */
+  /** Nobody is watching any longer. */
   synchronized void leave() {
     for (Actor actor : actors) {
       if (!actor.view.stream().isEnded()) {

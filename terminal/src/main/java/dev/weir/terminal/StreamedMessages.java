@@ -33,7 +33,7 @@ final class StreamedMessages {
     return new Stream();
   }
 
-  /** Whether this message was shown as a stream; one without an id is asked for once. */
+  /** Whether this message was shown as a stream; for one without an id, true only once. */
   synchronized boolean take(Response response) {
     String id = response.responseId();
     if (id != null) {

@@ -29,7 +29,7 @@ public final class StreamingView implements AutoCloseable {
     this.surface = surface;
   }
 
-  /** A view on a terminal; plain text if it is a dumb one. The terminal stays the caller's. */
+  /** A view on a terminal; plain text on a dumb one. Closing the terminal is left to the caller. */
   public static StreamingView create(Terminal terminal) {
     return create(terminal, ViewOptions.defaults());
   }

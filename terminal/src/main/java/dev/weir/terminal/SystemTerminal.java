@@ -11,11 +11,11 @@ public final class SystemTerminal {
   private SystemTerminal() {}
 
   /**
-   * Opens it, so that a key which interrupts counts once.
+   * Opens it in such a way that an interrupt key counts once.
    *
-   * <p>JLine makes a signal of Ctrl-C where the terminal itself does not, at a prompt, and leaves
-   * the key in the input too: where the signal wins, the next prompt reads the key again and takes
-   * it for a second one. The key is enough, so the signal is left out, unless the program wants it.
+   * <p>At a prompt, where the terminal itself does not, JLine turns Ctrl-C into a signal and leaves
+   * the key in the input too: if the signal wins, the next prompt reads the key again and takes it
+   * for a second one. The key is enough, so the signal is left out, unless the program wants it.
    */
   public static Terminal open() throws IOException {
     if (System.getProperty(SOFTWARE_SIGNALS) == null) {

@@ -12,9 +12,9 @@ import java.util.function.LongSupplier;
  * @param palette which colours are used on a terminal
  * @param sideBySide whether several streams stand in columns that fill the terminal, rather than
  *     one below the other; they leave the terminal when the view is closed, and stay as lines
- * @param rowsAbove how many rows of the terminal stand above where the view begins, if that is
- *     known ({@link CursorRow} asks); with few of them above, what is live is narrow, so that a
- *     terminal which is made narrower leaves nothing of it behind
+ * @param rowsAbove how many rows of the terminal are above where the view begins, if that is known
+ *     ({@link CursorRow} asks); with few of them, what is live is narrow, so that a terminal that
+ *     is made narrower leaves nothing of it behind
  * @param microClock the time now, in microseconds from any start; what is live is timed by it
  */
 public record ViewOptions(

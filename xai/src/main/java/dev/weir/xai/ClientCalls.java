@@ -65,7 +65,7 @@ final class ClientCalls {
     return block;
   }
 
-  /** Opens calls of which only the name came. */
+  /** Opens calls for which only the name came. */
   void end() {
     calls.values().forEach(this::open);
   }

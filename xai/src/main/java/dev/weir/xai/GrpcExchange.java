@@ -23,13 +23,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class GrpcExchange extends ClientCall.Listener<byte[]> implements Transport.Exchange {
   /**
-   * How grpc-java begins to tell that the connection went, under codes that servers use as well.
+   * How grpc-java's messages begin when the connection was lost, under codes that servers use as
+   * well.
    */
   private static final List<String> BROKEN =
       List.of(
           "Network closed", "Connection closed", "RST_STREAM", "Channel shutdown", "Stream closed");
 
-  /** How it tells of a name that it cannot find. */
+  /** How its message begins when a host cannot be found. */
   private static final String NOT_FOUND = "Unable to resolve host";
 
   private final HttpCall call;
@@ -115,7 +116,7 @@ final class GrpcExchange extends ClientCall.Listener<byte[]> implements Transpor
     Throwable cause = status.getCause();
     String said = status.getDescription();
     if (said != null && said.startsWith(NOT_FOUND)) {
-      // At a second try only these words are left of it.
+      // On a second try grpc-java repeats the message without its cause.
       return new UnknownHostException(said);
     }
     if (cause != null) {

@@ -36,7 +36,7 @@ final class GrpcMessageDecoder implements Decoder<byte[], Frame> {
     return framed((byte) 0, message);
   }
 
-  /** Trailers as they stand behind a body. */
+  /** Trailers as they stand after a body. */
   static byte[] trailers(byte[] lines) {
     return framed(TRAILERS_FLAG, lines);
   }

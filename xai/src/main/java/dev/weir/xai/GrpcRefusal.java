@@ -6,8 +6,8 @@ import dev.weir.codec.json.JsonText;
 import io.grpc.Status;
 
 /**
- * A call that failed before its first message, told as the http response that means the same: so it
- * is read, retried and reported like one.
+ * A call that failed before its first message, in the form of the http response that means the
+ * same, so that it is read, retried and reported like one.
  */
 final class GrpcRefusal {
   private GrpcRefusal() {}

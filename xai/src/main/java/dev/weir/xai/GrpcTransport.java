@@ -23,8 +23,9 @@ import java.util.concurrent.Executor;
 
 /**
  * Sends xAI's requests over gRPC. A request comes as the JSON form of its protobuf message and
- * leaves as the message; what comes back is told as an http response whose body is the gRPC body,
- * its trailers behind it. So calls over gRPC are tried, timed and cancelled as those over HTTP are.
+ * leaves as the message; what comes back is reported as an http response whose body is the gRPC
+ * body, followed by its trailers. So calls over gRPC are tried, timed and cancelled as those over
+ * HTTP are.
  *
  * <p>Messages are asked for one by one. Sinks are called on virtual threads and may block. All
  * calls to one address share one connection.
@@ -56,7 +57,7 @@ public final class GrpcTransport implements Transport {
   public Exchange send(HttpCall call, Sink sink) {
     byte[] message = message(call.body());
     ManagedChannel channel = channel(call);
-    // The caller has waited already: what failed before says nothing about now.
+    // The caller has already waited: an earlier failure says nothing about now.
     channel.resetConnectBackoff();
     ClientCall<byte[], byte[]> rpc =
         channel.newCall(method(call.url()), CallOptions.DEFAULT.withExecutor(threads));
@@ -109,7 +110,7 @@ public final class GrpcTransport implements Transport {
             .userAgent(AGENT)
             .executor(threads)
             .maxInboundMessageSize(maxMessageBytes)
-            // What is not packed cannot unpack to more than it is.
+            // What is not compressed cannot grow when it is read.
             .decompressorRegistry(DecompressorRegistry.emptyInstance())
             .disableRetry()
             .withOption(
@@ -118,7 +119,7 @@ public final class GrpcTransport implements Transport {
     return (isEncrypted ? builder.useTransportSecurity() : builder.usePlaintext()).build();
   }
 
-  /** Ends what is under way; every sink that waits hears of it. */
+  /** Ends what is under way, and tells every waiting sink. */
   @Override
   public void close() {
     channels.values().forEach(ManagedChannel::shutdownNow);

@@ -29,8 +29,7 @@ final class ProtoJson {
           FieldDescriptor field = type.findFieldByName(name);
           if (field == null) {
             throw new IllegalArgumentException(
-                "xAI's %s has no field \"%s\"; leave that option away"
-                    .formatted(type.getName(), name));
+                "xAI's %s has no field \"%s\"; omit that option".formatted(type.getName(), name));
           }
           if (field.isRepeated()) {
             value

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 
-/** Leaves messages as their bytes: the decoder reads them, and a recording keeps them. */
+/** Leaves messages as bytes: the decoder reads them, and a recording keeps them. */
 final class RawMessage implements Marshaller<byte[]> {
   static final RawMessage MARSHALLER = new RawMessage();
 

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Calls that xAI runs itself. A call is announced in one output and told to be through in a later
- * one, so its block stays open over outputs.
+ * Calls that xAI runs itself. A call is announced in one output and reported finished in a later
+ * one, so its block stays open across outputs.
  */
 final class ServerTools {
   private final EventWriter writer;
@@ -41,7 +41,7 @@ final class ServerTools {
     progress(call);
   }
 
-  /** In progress is said in so many words, or by silence; returns whether it is through. */
+  /** A call that runs says so, or says nothing of its state; returns whether it is finished. */
   boolean progress(ToolCall call) {
     OpenBlock block = running.get(call.getId());
     boolean runs =
@@ -68,7 +68,7 @@ final class ServerTools {
     };
   }
 
-  /** Nobody said how these went; the calls themselves came whole. */
+  /** Ends the calls whose outcome was never reported; the calls themselves came whole. */
   void end(boolean whole) {
     List.copyOf(running.values()).forEach(block -> writer.end(block, whole));
     running.clear();

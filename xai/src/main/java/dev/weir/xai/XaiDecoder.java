@@ -22,10 +22,11 @@ import org.jspecify.annotations.Nullable;
  * Reads the chunks of xAI's chat service.
  *
  * <p>An agentic run gives successive outputs: calls of server tools, their results under the tool
- * role, at last the answer. An output ends with its finish reason, one without when the stream
- * ends; the response ends with the call itself, and its verdict is that of the last output. A chunk
- * may hold several outputs, an output without a delta, or no output at all. A call that fails says
- * so in its trailers; a body that was captured without them ends well if its last output did.
+ * role, finally the answer. An output ends with its finish reason, one without a reason when the
+ * stream ends; the response ends with the call itself, and its verdict is that of the last output.
+ * A chunk may hold several outputs, an output without a delta, or no output at all. A call that
+ * fails says so in its trailers; a body that was captured without them ends well if its last output
+ * did.
  */
 final class XaiDecoder implements DialectDecoder {
   private final EventWriter writer;
@@ -33,7 +34,7 @@ final class XaiDecoder implements DialectDecoder {
   private final ServerTools serverTools;
   private final UnknownProtoFields unknown;
 
-  /** The output that told last how a tool's run went. */
+  /** The output that last reported how a tool's run went. */
   private @Nullable XaiOutput through;
 
   private @Nullable XaiOutput last;
@@ -127,7 +128,7 @@ final class XaiDecoder implements DialectDecoder {
     writer.runningUsage(ProtoJson.of(usage), report -> counted(usage));
   }
 
-  /** Thinking is counted apart, as the total tells; a cached prompt is a part of the prompt. */
+  /** Thinking is counted apart, as the total shows; cached tokens are part of the prompt. */
   private static Usage counted(SamplingUsage usage) {
     Long input = (long) usage.getPromptTokens();
     Long reasoning = (long) usage.getReasoningTokens();
@@ -140,7 +141,7 @@ final class XaiDecoder implements DialectDecoder {
         null);
   }
 
-  /** Nothing says so: finish reasons are those of outputs, and trailers come with the end. */
+  /** Nothing to do: finish reasons belong to outputs, and trailers come with the end. */
   @Override
   public void done() {}
 

@@ -17,8 +17,8 @@ import dev.weir.codec.request.Style;
 import dev.weir.event.Response;
 
 /**
- * xAI's chat service over gRPC. Its chunks are protobuf, which no other dialect needs, so that it
- * stands in a module of its own and is found as a service.
+ * xAI's chat service over gRPC. Its chunks are protobuf, which no other dialect needs, so it has a
+ * module of its own and is found as a service.
  */
 public final class XaiDialect extends Dialect implements ClientSide {
   static final String WORD = "xai";

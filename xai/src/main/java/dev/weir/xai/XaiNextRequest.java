@@ -12,7 +12,7 @@ import java.util.TreeSet;
 /**
  * Turns a response of xAI into the messages that the next request sends back, one for each output:
  * in the JSON form of its protobuf messages, under the names of their fields. What xAI's own tools
- * gave is not sent back: it came as an excerpt, and stands in the encrypted content.
+ * returned is not sent back: it came as an excerpt, and is in the encrypted content.
  */
 final class XaiNextRequest {
   private XaiNextRequest() {}
@@ -33,7 +33,7 @@ final class XaiNextRequest {
       return;
     }
     json.beginObject().field("role", "ROLE_ASSISTANT");
-    // A message without any content is refused, so that silence is said.
+    // A message without content is refused, so an empty text is sent as one.
     json.name("content").beginArray().beginObject();
     json.field("text", text(blocks, BlockKind.TEXT)).endObject().endArray();
     String thought = text(blocks, BlockKind.REASONING);
@@ -72,7 +72,7 @@ final class XaiNextRequest {
     return text.toString();
   }
 
-  /** The message has one field for it; what comes in pieces is one seal. */
+  /** Joined, because the message has one field for all of it. */
   private static String encrypted(List<Block> blocks) {
     var sealed = new StringBuilder();
     for (Block block : of(blocks, BlockKind.REASONING)) {

@@ -57,12 +57,12 @@ final class XaiOutput {
     return reason;
   }
 
-  /** Whether this tells how a tool's run went, so that the next output ends it. */
+  /** Whether this reports how a tool's run went, so that the next output ends it. */
   boolean isThrough() {
     return isThrough && result != null;
   }
 
-  /** Another output has begun: all that the tool gave is here. */
+  /** Another output has begun: all that the tool returned is here. */
   void endResult() {
     OpenBlock given = result;
     if (given != null) {
@@ -123,7 +123,7 @@ final class XaiOutput {
     block.reasoning(new Reasoning(null, List.of(), data, null, /* redacted= */ false));
   }
 
-  /** A call comes whole. Under the tool role it tells how a call of an earlier output went. */
+  /** A call comes whole. Under the tool role it reports how a call of an earlier output went. */
   private void call(ToolCall call) {
     reasoningPaused = reasoning != null;
     boolean isClient =
@@ -196,7 +196,7 @@ final class XaiOutput {
 
   void finish(FinishReason finish) {
     if (finish == FinishReason.REASON_INVALID) {
-      return; // Zero is the default, and means that the output still streams.
+      return; // Zero is the default, and means that the output is still streaming.
     }
     word = finish.name();
     reason =
@@ -211,8 +211,8 @@ final class XaiOutput {
   }
 
   /**
-   * Ends the output, whose own finish reason may be missing when a later output followed. Calls
-   * that xAI runs itself go on.
+   * Ends the output, whose own finish reason may be missing if a later output followed. Calls that
+   * xAI runs itself go on.
    */
   void end(boolean whole) {
     clientCalls.end();

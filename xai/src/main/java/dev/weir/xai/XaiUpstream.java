@@ -11,8 +11,8 @@ import dev.weir.codec.dialect.Dialect;
 import dev.weir.codec.request.Request;
 
 /**
- * xAI over gRPC. Any thread may ask; asks at the same time share one connection and do not wait for
- * each other.
+ * xAI over gRPC. Any thread may ask; concurrent calls share one connection and do not wait for each
+ * other.
  */
 public final class XaiUpstream implements Upstream, AutoCloseable {
   private final Provider provider;
@@ -20,7 +20,7 @@ public final class XaiUpstream implements Upstream, AutoCloseable {
   private final HttpUpstream calls;
 
   /**
-   * @param provider whose dialect is {@link XaiDialect}; its base URL names no path
+   * @param provider whose dialect is {@link XaiDialect}; its base URL has no path
    */
   public XaiUpstream(Provider provider, CallOptions options) {
     this.provider = provider;
@@ -40,7 +40,7 @@ public final class XaiUpstream implements Upstream, AutoCloseable {
 
   @Override
   public StreamCall open(Request request, CallSink sink) {
-    // A request that protobuf cannot carry is the caller's mistake, which is told at once.
+    // A request that protobuf cannot carry is the caller's mistake, which is thrown at once.
     GrpcTransport.message(RequestWriter.write(request, provider).body().toText());
     return calls.open(request, sink);
   }

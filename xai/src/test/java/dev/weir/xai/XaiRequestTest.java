@@ -197,7 +197,7 @@ class XaiRequestTest {
 
     assertThatThrownBy(() -> written(request))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("xAI's GetCompletionsRequest has no field \"top_k\"; leave that option away");
+        .hasMessage("xAI's GetCompletionsRequest has no field \"top_k\"; omit that option");
   }
 
   private static GetCompletionsRequest written(Request request)

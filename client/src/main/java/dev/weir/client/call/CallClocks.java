@@ -3,8 +3,8 @@ package dev.weir.client.call;
 import java.time.Duration;
 
 /**
- * The clocks of one try: when things came, and so which clock rings next. Times are those of {@link
- * System#nanoTime}, told by the caller.
+ * The clocks of one try: when things came, and therefore which clock rings next. Times are those of
+ * {@link System#nanoTime}, given by the caller.
  */
 final class CallClocks {
   /** The clock that rings next: its name, its length, and how much of it is left. */
@@ -26,7 +26,7 @@ final class CallClocks {
     this.begun = begun;
   }
 
-  /** Both clocks begin anew, because nothing could have come before. */
+  /** Restarts both clocks, because nothing could have come before. */
   void touched(long now) {
     lastByte = now;
     lastContent = now;

@@ -9,16 +9,16 @@ interface CallEffects {
   /** Tells the sink, and returns when it has taken it. */
   void tell(CallEvent event);
 
-  /** How long telling took since the input came. */
+  /** How long telling has taken since the input came. */
   long blockedNanos();
 
-  /** Begins an exchange, whose inputs are to bear its number. */
+  /** Begins an exchange; its inputs must carry its number. */
   void send(HttpCall call, int exchange);
 
   /** Cancels the exchange under way, if there is one. */
   void hangUp();
 
-  /** Sets the one alarm of the call, instead of the one that was set before. */
+  /** Sets the call's only alarm, replacing the one that was set before. */
   void wakeAfter(Duration delay, int alarm);
 
   /** The call is over: no alarm is to ring. */

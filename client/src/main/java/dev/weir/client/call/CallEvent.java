@@ -40,7 +40,7 @@ public sealed interface CallEvent {
   }
 
   /**
-   * In a route: a step is asked, of which everything tells that follows.
+   * In a route: a step is asked; everything that follows is about it.
    *
    * @param dialect in which its response goes back to it; absent if there is none
    */
@@ -67,7 +67,7 @@ public sealed interface CallEvent {
   }
 
   /**
-   * A try begins. A later one means that the earlier came to nothing that anyone saw.
+   * A try begins. A later one means that nothing of the earlier one was seen.
    *
    * @param lost what of the request the provider's dialect could not carry
    */
@@ -83,7 +83,7 @@ public sealed interface CallEvent {
     }
   }
 
-  /** A connection is there. */
+  /** A connection was made. */
   record Connected(long atMicros) implements CallEvent {
     @Override
     public Connected later(long micros) {
@@ -95,7 +95,7 @@ public sealed interface CallEvent {
    * The http response has begun.
    *
    * @param headers as they came, names in lower case
-   * @param requestId under which the provider can look the request up
+   * @param requestId under which the provider can look up the request
    */
   record Headers(int status, Map<String, String> headers, @Nullable String requestId, long atMicros)
       implements CallEvent {
@@ -105,7 +105,7 @@ public sealed interface CallEvent {
     }
   }
 
-  /** Bytes of the stream, before the events that they complete. They are not to be changed. */
+  /** Bytes of the stream, before the events that they complete. They must not be changed. */
   @SuppressWarnings("ArrayRecordComponent") // A slice is the transport's own array everywhere.
   record Arrived(byte[] slice, long atMicros) implements CallEvent {
     @Override
@@ -124,7 +124,7 @@ public sealed interface CallEvent {
   }
 
   /**
-   * A try came to nothing, or a response broke off. What is to be seen of it comes as events.
+   * A try came to nothing, or a response broke off. What is shown of it comes as events.
    *
    * @param retryIn how long until the next try; absent if there is none
    */
@@ -148,8 +148,8 @@ public sealed interface CallEvent {
   }
 
   /**
-   * The response broke and its rest is asked for. What comes then follows what came: {@link
-   * Arrived} omits what came before.
+   * The response broke and its rest is asked for. What comes next continues what came: {@link
+   * Arrived} omits what is repeated.
    */
   record Resuming(HttpCall call, long atMicros) implements CallEvent {
     @Override
@@ -159,11 +159,11 @@ public sealed interface CallEvent {
   }
 
   /**
-   * What was measured of the whole response, just before its end is told: whoever has heard the end
-   * has heard everything.
+   * What was measured of the whole response, just before its end is reported: after the end nothing
+   * follows.
    *
-   * @param metrics with times since the call was opened, also after {@link #later}
-   * @param ending how the bytes of the last try ended, for those who keep them
+   * @param metrics with times since the call was opened, even after {@link #later}
+   * @param ending how the bytes of the last try ended, for recordings
    */
   record Measured(StreamMetrics metrics, StreamEnding ending, long atMicros) implements CallEvent {
     @Override

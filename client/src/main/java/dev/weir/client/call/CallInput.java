@@ -6,10 +6,10 @@ import java.util.Map;
 /** What can happen to a call from outside. */
 sealed interface CallInput {
 
-  /** The call is to be made. Comes once, and first. */
+  /** Starts the call. Comes once, and first. */
   record Begin(Rendered rendered) implements CallInput {}
 
-  /** Something of an exchange; of one that the call has left behind it means nothing any more. */
+  /** Something from an exchange; ignored if the call has left that exchange behind. */
   sealed interface OfExchange extends CallInput {
     int exchange();
   }
@@ -21,23 +21,23 @@ sealed interface CallInput {
   @SuppressWarnings("ArrayRecordComponent") // A slice is the transport's own array everywhere.
   record Slice(int exchange, byte[] bytes) implements OfExchange {}
 
-  /** The bytes ended as http wants it. */
+  /** The bytes ended properly, as HTTP requires. */
   record BytesEnded(int exchange) implements OfExchange {}
 
   /**
    * There was no connection, or it broke.
    *
-   * @param why in words, as of one that never was
-   * @param detail what is unusual about it; empty for nothing
+   * @param why a sentence, as if there had never been a connection
+   * @param detail what is unusual about it; empty if nothing is
    */
   record Broke(int exchange, String why, String detail) implements OfExchange {}
 
-  /** The alarm of that number rang; one that was set anew since then means nothing. */
+  /** The alarm of that number rang; ignored if it was set again since. */
   record Rang(int alarm) implements CallInput {}
 
   record Cancelled() implements CallInput {}
 
-  /** Nothing is to be read for now, which is nobody's silence. */
+  /** Reading stops for now, so silence is not the provider's. */
   record Paused() implements CallInput {}
 
   record Resumed() implements CallInput {}

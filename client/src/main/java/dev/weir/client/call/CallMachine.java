@@ -16,9 +16,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One response being asked for: all that can happen to it, in one place. It has no thread, no
- * socket and no clock: {@link #on} takes what happened and when, and says through {@link
- * CallEffects} what to do. All transitions of a call are in this file.
+ * One response being asked for: all that can happen to it, in one place. It has no thread, socket
+ * or clock: {@link #on} takes what happened and when, and says through {@link CallEffects} what to
+ * do. All transitions of a call are in this file.
  *
  * <pre>
  *            headers 2xx          end of the response        end of bytes, or soon
@@ -32,22 +32,22 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Tries.</b> A call is one or more tries, of which at most the last is seen: a try may be
  * repeated only as long as nothing visible came of it. {@link EventGate} knows whether something
  * did, {@link RetryRule} whether and when to try again. Between two tries the call is BETWEEN, and
- * its alarm begins the next.
+ * its alarm starts the next.
  *
  * <p><b>Exchanges.</b> A try is one http exchange, unless its provider keeps the response: then a
  * break (the connection, a clean end without a terminal, silence, a missing number) leaves it
  * BROKEN, and the alarm asks for the rest in a further exchange of the same try ({@link
- * Resumption}). What the break comes to if the rest cannot be had is kept in {@code broken}.
+ * Resumption}). What the break amounts to if the rest cannot be had is kept in {@code broken}.
  *
  * <p><b>Clocks.</b> One alarm is set at a time. When it rings while the call is WAITING or
- * STREAMING, {@link CallClocks} compares the times at which things came, and most often the alarm
- * is only set anew. A sink that takes its time stops the clocks: time counts from when the next
- * slice could have been taken. So does a pause.
+ * STREAMING, {@link CallClocks} compares the times at which things came, and usually the alarm is
+ * only set again. A sink that takes its time stops the clocks, as does a pause: time counts from
+ * when the next slice could have been taken.
  *
  * <p><b>Ends.</b> A response ends once: by its terminal, by the end of its bytes, by an error that
  * is not tried again, by a clock, or because it was cancelled. {@link TryReader} decodes the end;
- * here it is told. After its terminal the bytes may take a moment to end (DRAINING), so that the
- * connection can be used again; nobody waits for that.
+ * it is reported here. After its terminal the bytes may take a moment to end (DRAINING), so that
+ * the connection can be used again; nobody waits for that.
  */
 final class CallMachine {
   enum State {
@@ -60,7 +60,7 @@ final class CallMachine {
     OVER
   }
 
-  /** What a break comes to if the response cannot be resumed. */
+  /** What a break amounts to if the response cannot be resumed. */
   private enum Otherwise {
     /** The bytes ended: so does the response, with what came. */
     ENDED,
@@ -101,7 +101,7 @@ final class CallMachine {
   private HttpAnswer answer = new HttpAnswer();
 
   /**
-   * @param dates for providers that say until when to wait
+   * @param dates the current date, for providers that say until when to wait
    * @param openedNanos when the call was opened, by the clock of {@link #on}
    */
   CallMachine(
@@ -151,7 +151,7 @@ final class CallMachine {
     }
   }
 
-  /** What the exchange under way tells; what a state has no use for is left alone. */
+  /** Takes what the exchange under way reports; what a state has no use for is ignored. */
   private void told(CallInput.OfExchange told) {
     switch (state) {
       case WAITING -> waiting(told);
@@ -283,13 +283,13 @@ final class CallMachine {
   private void cancelled() {
     switch (state) {
       case BETWEEN -> {
-        // The last try has ended for itself, and cannot end the response.
+        // The last try has already ended, and cannot end the response.
         reception = newReception();
         cut(Verdict.CANCELLED, null);
       }
       case WAITING, REFUSED, STREAMING, BROKEN -> cut(Verdict.CANCELLED, null);
       case DRAINING, OVER -> {
-        // It has ended already.
+        // It has already ended.
       }
     }
   }
@@ -319,7 +319,7 @@ final class CallMachine {
         writer, rendered, options, gate, this::tell, error -> beforeNext(error) != null, now);
   }
 
-  /** Tries again if that is safe and may help; else ends the response with what is wrong. */
+  /** Tries again if that is safe and may help; else ends the response with the error. */
   private void failed(ProviderError said) {
     ProviderError error = safe(said);
     effects.hangUp();
@@ -409,7 +409,7 @@ final class CallMachine {
     }
   }
 
-  /** An exchange gave nothing: the try came to nothing, or the rest cannot be had for now. */
+  /** An exchange brought nothing: the try came to nothing, or the rest cannot be had for now. */
   private void exchangeFailed(ProviderError error) {
     Broken otherwise = broken;
     if (isFirst || otherwise == null) {
@@ -453,7 +453,7 @@ final class CallMachine {
     } else if (reception.isSettled() && reception.clocks().settle(now)) {
       wakeAfter(options.settled());
     } else {
-      // The first event, for one, may bring a clock that rings sooner than the alarm.
+      // The first event, for one, may start a clock that rings sooner than the alarm.
       Duration left = reception.clocks().due(now).left();
       if (now + left.toNanos() - alarmAt < 0) {
         wakeAfter(left);
@@ -484,7 +484,7 @@ final class CallMachine {
     finish(/* bytesEnded= */ true);
   }
 
-  /** The response has ended in what was decoded, or is given up for a gap. */
+  /** The response has ended in what was decoded, or is given up because of a gap. */
   private void finish(boolean bytesEnded) {
     ProviderError lost = reception.lost();
     ResponseEnd end = reception.ended();

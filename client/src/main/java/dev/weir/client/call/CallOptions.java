@@ -17,7 +17,7 @@ import java.time.Duration;
  *     again
  * @param resumes how often a response that its provider keeps is resumed from where it broke or
  *     where events are missing; 0 means never. Only what runs in the background with OpenAI
- *     Responses or Gemini Interactions can be resumed, so nothing else is touched by it
+ *     Responses or Gemini Interactions can be resumed, so it affects nothing else
  * @param onGap what to do where events are missing; {@link OnGap#WARN} unless asked for, because a
  *     further try is a further bill
  * @param decode how streams are decoded

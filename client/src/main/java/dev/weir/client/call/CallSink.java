@@ -7,9 +7,9 @@ import java.util.function.Consumer;
  * Takes what happens to a call. Called by one thread at a time, in order; a sink that blocks holds
  * up its own call and no other.
  *
- * <p>A sink that throws, whatever it throws, has its call cancelled; then it hears nothing more but
- * the end of its open blocks, {@link CallEvent.Measured} and the end of the response, with the
- * verdict CANCELLED and the word {@code consumer_failed}.
+ * <p>A sink that throws, whatever it throws, has its call cancelled; then it hears only the end of
+ * its open blocks, {@link CallEvent.Measured} and the end of the response, with the verdict
+ * CANCELLED and the word {@code consumer_failed}.
  */
 @FunctionalInterface
 public interface CallSink {

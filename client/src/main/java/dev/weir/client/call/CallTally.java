@@ -37,7 +37,7 @@ public final class CallTally {
     }
   }
 
-  /** What it took so far, as {@link StreamMetrics} has it. */
+  /** What it has taken so far, in the form of {@link StreamMetrics}. */
   public Tries tries() {
     return new Tries(tries, resumes, requestId, problems);
   }

@@ -28,7 +28,7 @@ record CallWriter(Provider provider, Duration connectTimeout) {
       headers.put("Content-Type", "application/json");
     }
     headers.put("Accept", "*/*");
-    // What is not packed cannot unpack to more than it is.
+    // What is not compressed cannot grow when it is read.
     headers.put("Accept-Encoding", "identity");
     headers.put("User-Agent", AGENT);
     headers.putAll(dialectHeaders);

@@ -7,7 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** An upstream with something between its calls and whoever asks. */
+/** An upstream with something between its calls and the caller. */
 record DecoratedUpstream(Upstream upstream, UnaryOperator<CallSink> decorator) implements Upstream {
 
   @Override

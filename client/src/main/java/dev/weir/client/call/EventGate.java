@@ -11,11 +11,11 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /**
- * What of a response is shown, over all its tries.
+ * Decides what is shown of a response, across all its tries.
  *
- * <p>The start of the response is handed on at once, so that a reader sees that it waits; a second
- * try's start then only tells its names. Faults are held until something visible follows or the try
- * is the last: a try that is repeated leaves none. Used by one thread at a time.
+ * <p>The start of the response is handed on at once, so that a reader sees the wait; the start of a
+ * second try then only updates its names. Faults are held until something visible follows or the
+ * try is the last: a try that is repeated leaves none. Used by one thread at a time.
  */
 final class EventGate {
   private final UnaryOperator<String> hideSecrets;
@@ -43,14 +43,14 @@ final class EventGate {
     held.clear();
   }
 
-  /** Lets all that is held out, and everything from now on. */
+  /** Lets out all that is held, and everything from now on. */
   void open() {
     visible = true;
     held.forEach(this::pass);
     held.clear();
   }
 
-  /** Takes any event but the last one; returns whether it is content. */
+  /** Takes any event except the last; returns whether it is content. */
   boolean take(StreamEvent event) {
     boolean isContent = isContent(event);
     if (isContent && !visible) {
@@ -99,7 +99,7 @@ final class EventGate {
     }
   }
 
-  /** Some servers repeat the key in what they complain about. */
+  /** Some servers repeat the key in their error messages. */
   private StreamEvent safe(StreamEvent event) {
     if (event instanceof Fault said) {
       StreamFault fault = said.fault();

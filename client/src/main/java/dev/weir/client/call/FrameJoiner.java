@@ -12,11 +12,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Joins the bytes of several http responses, each a part of one response, so that no chunk is lost
- * and none comes twice; {@link SeenFrames} knows which those are.
+ * or comes twice; {@link SeenFrames} knows which have come.
  *
- * <p>Only whole frames are passed on: half of one that the network cut would be in the way of the
- * same frame when it comes again. Where nothing can be joined, and where a frame is too long to be
- * held, everything is passed on as it is. Belongs to one response and one thread at a time.
+ * <p>Only whole frames are passed on: half a frame, cut by the network, would be in the way when
+ * the same frame comes again. Where nothing can be joined, or a frame is too long to be held,
+ * everything is passed on as it is. Belongs to one response and one thread at a time.
  */
 final class FrameJoiner {
   private final Resuming resuming;
@@ -38,7 +38,7 @@ final class FrameJoiner {
     this.maxFrameBytes = maxFrameBytes;
   }
 
-  /** The provider's name of the response, once it has come. */
+  /** The provider's id of the response, once it has come. */
   @Nullable String responseId() {
     return responseId;
   }
@@ -62,7 +62,7 @@ final class FrameJoiner {
    * Takes bytes as they come; returns the whole frames to be decoded.
    *
    * @param canResume asked when something is missing: whether it and all after it are left out, to
-   *     be fetched, or let through
+   *     be fetched again, or let through
    */
   byte[] feed(byte[] slice, BooleanSupplier canResume) {
     stopped = null;

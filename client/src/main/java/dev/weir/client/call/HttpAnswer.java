@@ -41,7 +41,7 @@ final class HttpAnswer {
     return StreamHead.wrong(status, headers);
   }
 
-  /** Whether the next slice is the first; tells so once. */
+  /** Whether the next slice is the first; true only once. */
   boolean isBeginning() {
     boolean isFirst = !anySlice;
     anySlice = true;
@@ -51,14 +51,14 @@ final class HttpAnswer {
   /**
    * What is wrong with the first slice.
    *
-   * @param isRest whether it should go on with a stream that broke
+   * @param isRest whether it should continue a stream that broke
    */
   @Nullable ProviderError wrongBeginning(byte[] slice, boolean isRest) {
     ProviderError wrong = StreamHead.wrong(status, headers, slice);
     return wrong == null && isRest ? StreamHead.wrongRest(status, headers, slice) : wrong;
   }
 
-  /** Keeps a slice of an error's body; returns whether that is enough of it. */
+  /** Keeps a slice of an error's body; returns whether enough is kept. */
   boolean keep(byte[] slice) {
     int room = MAX_ERROR_BODY - errorBody.size();
     errorBody.write(slice, 0, Math.min(slice.length, room));

@@ -34,7 +34,7 @@ final class HttpErrors {
   private HttpErrors() {}
 
   /**
-   * @param now for providers that say until when to wait
+   * @param now the current time, for providers that say until when to wait
    */
   static ProviderError of(int status, Map<String, String> headers, byte[] body, Instant now) {
     String text = new String(body, UTF_8);
@@ -120,7 +120,7 @@ final class HttpErrors {
     return said == null ? null : shortened(said);
   }
 
-  /** Ids go into logs and messages, and are as long as a provider likes. */
+  /** Ids go into logs and messages, and a provider may make them any length. */
   private static String shortened(String id) {
     return id.length() <= MAX_ID ? id : id.substring(0, MAX_ID);
   }

@@ -15,11 +15,11 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A {@link CallMachine} in the world: it brings it what transport, timers and callers do, and does
- * what it wants done. What is to happen is decided there.
+ * Connects a {@link CallMachine} to the world: brings it what transport, timers and callers do, and
+ * does what it wants done. All decisions are made there.
  *
- * <p>All inputs run in {@link Serial}: they come on threads of their own and do not wait for each
- * other. Only cancelling and pausing reach the exchange at once, past a sink that still holds a
+ * <p>All inputs run in {@link Serial}: they come on their own threads and do not wait for each
+ * other. Only cancelling and pausing reach the exchange at once, even while a sink still holds a
  * slice.
  */
 final class HttpStreamCall implements StreamCall, CallEffects {
@@ -74,7 +74,7 @@ final class HttpStreamCall implements StreamCall, CallEffects {
   @Override
   public void cancel() {
     if (hasEnded) {
-      // Its exchange may have ended too, and its connection may be another call's by now.
+      // Its exchange may have ended too, and its connection may already serve another call.
       return;
     }
     isCancelled = true;
@@ -154,7 +154,7 @@ final class HttpStreamCall implements StreamCall, CallEffects {
     }
   }
 
-  /** A mistake of ours: nobody is to wait for an end that the machine cannot tell any more. */
+  /** A bug of ours: nobody should wait for an end that the machine can no longer report. */
   private void brokeDown(Throwable mistake) {
     LOG.log(Level.ERROR, "A call broke down", mistake);
     hangUp();
@@ -163,7 +163,7 @@ final class HttpStreamCall implements StreamCall, CallEffects {
     sink.breakDown(TimeUnit.NANOSECONDS.toMicros(nanoClock.getAsLong() - openedNanos));
   }
 
-  /** What the transport tells of one exchange. */
+  /** Takes what the transport reports of one exchange. */
   private final class Hearing implements Transport.Sink {
     private final int number;
 

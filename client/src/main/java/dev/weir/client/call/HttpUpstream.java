@@ -10,7 +10,7 @@ import dev.weir.codec.request.Request;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** A provider over HTTP. Any thread may ask; asks at the same time do not wait for each other. */
+/** A provider over HTTP. Any thread may ask; concurrent calls do not wait for each other. */
 public final class HttpUpstream implements Upstream {
   private final Provider provider;
   private final Transport transport;
@@ -23,7 +23,7 @@ public final class HttpUpstream implements Upstream {
   }
 
   /**
-   * @param timers runs what time brings, such as the next try
+   * @param timers runs what is due later, such as the next try
    */
   public HttpUpstream(Provider provider, Transport transport, CallOptions options, Timers timers) {
     this.provider = provider;

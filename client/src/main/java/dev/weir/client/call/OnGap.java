@@ -5,15 +5,15 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What to do where chunks were lost. Before it comes into question, a response that its provider
- * keeps is resumed ({@link CallOptions#resumes}), and a final payload puts right what it can.
+ * What to do where chunks were lost. Applies only after a response that its provider keeps was
+ * resumed ({@link CallOptions#resumes}) and a final payload has put right what it can.
  */
 public enum OnGap {
   /** Go on; what could not be put right is said with its place. */
   WARN,
   /** Try the request again if nothing of the response was seen; else as {@link #WARN}. */
   RETRY,
-  /** Go on, but a response of which something may be missing at its end has failed. */
+  /** Go on, but a response that may still lack something at its end has failed. */
   FAIL;
 
   public String word() {

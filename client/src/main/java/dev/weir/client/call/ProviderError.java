@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param code the provider's own word for it, else one of ours
  * @param retryable whether the same request may well succeed when it is sent again
  * @param retryAfter how long the provider asks to wait before that
- * @param requestId under which the provider can look the request up
+ * @param requestId under which the provider can look up the request
  */
 public record ProviderError(
     StreamFault.Kind kind,
@@ -59,7 +59,7 @@ public record ProviderError(
         requestId == null ? null : hideSecrets.apply(requestId));
   }
 
-  /** One line for people: a sentence about the way there needs no code. */
+  /** One line for people; a sentence about the connection needs no code. */
   public String inWords() {
     if (kind == StreamFault.Kind.CONNECTION) {
       return message + request();

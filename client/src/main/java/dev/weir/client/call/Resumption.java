@@ -7,10 +7,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fetches a response on from where it broke, where the provider can: one that runs in the
- * background goes on without a connection, and its events can be had after any place.
+ * Resumes a response from where it broke, if the provider can: one that runs in the background goes
+ * on without a connection, and its events can be fetched after any place.
  *
- * <p>One that is only stored is not resumed: it ends with its connection.
+ * <p>A response that is only stored is not resumed: it ends with its connection.
  */
 final class Resumption {
   /** The id comes from outside and becomes part of an address. */
@@ -31,7 +31,7 @@ final class Resumption {
     this.joint = new FrameJoiner(resuming, options.decode().limits().maxFrameBytes());
   }
 
-  /** The way to fetch the response on; absent if there is none. */
+  /** How to resume the response; absent if it cannot be. */
   static @Nullable Resumption of(CallWriter writer, Rendered rendered, CallOptions options) {
     if (options.resumes() == 0) {
       return null;
@@ -66,7 +66,7 @@ final class Resumption {
     return joint.feed(slice, this::isPossible);
   }
 
-  /** The request for the rest; to be asked for only if it is possible. */
+  /** The request for the rest; call only if that is possible. */
   HttpCall next() {
     count++;
     String id = String.valueOf(joint.responseId());

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Whether to try again, and after how long. It decides and does not wait.
  *
- * @param chance shortens each wait by up to a half, so that many callers do not come back together
+ * @param chance shortens each wait by up to a half, so that many callers do not come back at once
  */
 record RetryRule(int tries, Duration backoff, Duration maxBackoff, RandomGenerator chance) {
   private static final int MOST_DOUBLINGS = 20;
@@ -45,7 +45,7 @@ record RetryRule(int tries, Duration backoff, Duration maxBackoff, RandomGenerat
     return asked == null || asked.compareTo(ours) < 0 ? ours : asked;
   }
 
-  /** The wait after so many failures: twice as long each time, less up to a half of it. */
+  /** The wait after so many failures: twice as long each time, shortened by up to a half. */
   private Duration pause(int failures) {
     int doublings = Math.min(Math.max(failures - 1, 0), MOST_DOUBLINGS);
     long most = Math.min(maxBackoff.toMillis(), backoff.toMillis() << doublings);

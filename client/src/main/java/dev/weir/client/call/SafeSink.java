@@ -30,10 +30,10 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Stands before a consumer, so that one that throws does not leave anybody waiting: whatever it
- * threw, its call is cancelled, and the consumer hears nothing more but the end, with the verdict
- * CANCELLED and the word {@value #CONSUMER_FAILED}. What it heard keeps the grammar: blocks that it
- * saw begin are ended before, as cut. Used by one thread at a time.
+ * Guards a call against a consumer that throws, so that nobody is left waiting: whatever it threw,
+ * its call is cancelled, and the consumer hears only the end, with the verdict CANCELLED and the
+ * word {@value #CONSUMER_FAILED}. What it heard keeps the grammar: blocks that it saw begin are
+ * ended first, as cut. Used by one thread at a time.
  */
 public final class SafeSink implements CallSink {
   public static final String CONSUMER_FAILED = "consumer_failed";
@@ -51,7 +51,7 @@ public final class SafeSink implements CallSink {
 
   /**
    * @param name whose events the consumer takes, for the log
-   * @param cancel cancels the call; its end is expected here all the same
+   * @param cancel cancels the call; its end is still expected here
    */
   public SafeSink(CallSink consumer, String name, Runnable cancel) {
     this.consumer = consumer;
@@ -73,7 +73,7 @@ public final class SafeSink implements CallSink {
     }
     try {
       consumer.accept(event);
-    } catch (Throwable thrown) { // A consumer is anybody's code.
+    } catch (Throwable thrown) { // A consumer is foreign code.
       hasFailed = true;
       LOG.log(Level.ERROR, "A consumer of " + name + " threw; its call is cancelled", thrown);
       cancel.run();
@@ -104,7 +104,7 @@ public final class SafeSink implements CallSink {
     }
   }
 
-  /** The call itself broke down, and will not tell its end any more. */
+  /** The call itself broke down, and will not report its end. */
   void breakDown(long atMicros) {
     if (!isOver) {
       if (!isStarted) {
@@ -155,7 +155,7 @@ public final class SafeSink implements CallSink {
   private void pass(CallEvent event) {
     try {
       consumer.accept(event);
-    } catch (Throwable again) { // It was said once what is wrong with it.
+    } catch (Throwable again) { // Its first failure was logged already.
       LOG.log(Level.DEBUG, "A consumer of " + name + " threw again", again);
     }
   }

@@ -7,7 +7,7 @@ import java.util.function.Consumer;
 
 /**
  * Runs tasks one at a time and in order, on the thread that brought the first of them. Nobody
- * waits: who brings a task while another runs, leaves it there and goes.
+ * waits: a thread that brings a task while another runs leaves it there and goes on.
  */
 public final class Serial {
   private final Queue<Runnable> tasks;
@@ -15,8 +15,8 @@ public final class Serial {
   private final Consumer<? super Throwable> broken;
 
   /**
-   * @param broken takes what a task throws; later tasks still run. That there is no memory is
-   *     thrown on to whoever brought the task, who may free some
+   * @param broken takes what a task throws; later tasks still run. An OutOfMemoryError is rethrown
+   *     to whoever brought the task, who may free some memory
    */
   public Serial(Consumer<? super Throwable> broken) {
     this(broken, new ConcurrentLinkedQueue<>());
@@ -36,12 +36,12 @@ public final class Serial {
       }
       next = tasks.poll();
     } else if (!tasks.isEmpty()) {
-      // Somebody has left a task and not counted it yet; one of our own may stand behind it, which
-      // whoever ran that one did not reach.
+      // Another thread has queued a task but not counted it yet; one of ours may be behind it,
+      // where the thread that ran it did not look.
       tasks.add(task);
       next = tasks.poll();
     }
-    // Who is alone needs no place in the queue.
+    // A thread that is alone needs no queue.
     OutOfMemoryError full = null;
     while (true) {
       try {
@@ -49,7 +49,7 @@ public final class Serial {
           attempt(next);
         }
       } catch (OutOfMemoryError problem) {
-        // Later tasks, such as the end, must run all the same: they may need less.
+        // Later tasks, such as the end, must still run: they may need less.
         full = problem;
       }
       if (waiting.decrementAndGet() == 0) {
@@ -67,7 +67,7 @@ public final class Serial {
       task.run();
     } catch (OutOfMemoryError full) {
       throw full;
-    } catch (Throwable problem) { // Else no later task would ever run.
+    } catch (Throwable problem) { // Otherwise no later task would ever run.
       broken.accept(problem);
     }
   }

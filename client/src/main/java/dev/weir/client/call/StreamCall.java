@@ -4,8 +4,8 @@ package dev.weir.client.call;
 public interface StreamCall {
 
   /**
-   * Stops it: the upstream connection is closed, also before the first byte, and the sink gets the
-   * end with the verdict CANCELLED, unless the response has ended already.
+   * Stops it: the upstream connection is closed, even before the first byte, and the sink gets the
+   * end with the verdict CANCELLED, unless the response has already ended.
    */
   void cancel();
 

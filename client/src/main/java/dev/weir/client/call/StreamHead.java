@@ -7,9 +7,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells from the head of an http response of status 200 that it is not a stream: a page of a proxy,
- * a picture, packed bytes. Content types that servers get wrong, such as {@code text/plain}, are
- * left to the decoder, which knows a stream when it sees one.
+ * Recognizes from the head of an http response of status 200 that it is not a stream: a proxy's
+ * page, a picture, compressed bytes. Content types that servers get wrong, such as {@code
+ * text/plain}, are left to the decoder, which knows a stream when it sees one.
  */
 final class StreamHead {
   private static final List<String> NO_STREAMS =
@@ -38,7 +38,7 @@ final class StreamHead {
       return ProviderError.malformed(
           status,
           "unasked_encoding",
-          "The http response is packed (%s) though plain bytes were asked for; check what stands before the provider"
+          "The http response is compressed (%s) though plain bytes were asked for; check what stands in front of the provider"
               .formatted(coding),
           id);
     }
@@ -47,7 +47,7 @@ final class StreamHead {
       return ProviderError.malformed(
           status,
           "wrong_content_type",
-          "The http response has status %d but is %s, no stream; check the base URL and what stands before the provider"
+          "The http response has status %d but is %s, not a stream; check the base URL and what stands in front of the provider"
               .formatted(status, type),
           id);
     }
@@ -69,20 +69,20 @@ final class StreamHead {
         status,
         isPacked ? "unasked_encoding" : "wrong_content_type",
         isPacked
-            ? "The http response is packed (gzip) though plain bytes were asked for"
-            : "The http response has status %d but holds a page, no stream; check the base URL"
+            ? "The http response is compressed (gzip) though plain bytes were asked for"
+            : "The http response has status %d but holds a page, not a stream; check the base URL"
                 .formatted(status),
         HttpErrors.requestId(headers, Json.Null.NULL));
   }
 
-  /** Tells that what should be the rest of a stream is a whole JSON body instead. */
+  /** Recognizes that what should be the rest of a stream is a whole JSON body instead. */
   static @Nullable ProviderError wrongRest(int status, Map<String, String> headers, byte[] slice) {
     boolean isJson = slice.length > 0 && (slice[0] == '{' || slice[0] == '[');
     return isJson
         ? ProviderError.malformed(
             status,
             "no_stream",
-            "The rest of the stream was asked for, and a JSON body came instead; this provider cannot fetch a response on",
+            "The rest of the stream was asked for, and a JSON body came instead; this provider cannot resume a response",
             HttpErrors.requestId(headers, Json.Null.NULL))
         : null;
   }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 @FunctionalInterface
 public interface Timers {
 
-  /** Runs the task once after that time, unless it is cancelled before. */
+  /** Runs the task once after that time, unless it is cancelled first. */
   Timer after(Duration delay, Runnable task);
 
   /** Something that will be run. */

@@ -18,8 +18,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One try's bytes on their way to events: decoded, joined over several exchanges, timed. What it
- * comes to is kept here and acted on by {@link CallMachine}.
+ * One try's bytes on their way to events: decoded, joined across several exchanges, timed. The
+ * outcome is kept here and acted on by {@link CallMachine}.
  */
 final class TryReader {
   private final CallOptions options;
@@ -37,7 +37,7 @@ final class TryReader {
   private StreamEnding ending = new StreamEnding.EndOfInput();
 
   /**
-   * @param rendered the request; absent if there is none to be tried or resumed
+   * @param rendered the request; absent if there is nothing to try or resume
    * @param tell takes bytes before they are decoded
    * @param mayTryAgain whether a further try would follow this error
    * @param begunNanos when the try began
@@ -77,12 +77,12 @@ final class TryReader {
     return ended;
   }
 
-  /** The gap because of which the try is given up; what followed it was not handed on. */
+  /** The gap for which the try is given up; what followed it was not handed on. */
   @Nullable ProviderError lost() {
     return lost;
   }
 
-  /** Why a response that the provider ended well has failed all the same, if it has. */
+  /** Why a response has failed although the provider ended it well, if it has. */
   @Nullable ProviderError left() {
     return left;
   }
@@ -116,7 +116,7 @@ final class TryReader {
     }
   }
 
-  /** Takes the bytes that were held until their frame is whole, since it will not be. */
+  /** Takes the bytes that were held for a frame that will never be whole. */
   void feedRest(long atMicros) {
     Resumption known = resumption;
     if (known != null) {

@@ -36,11 +36,10 @@ public interface Upstream {
   }
 
   /**
-   * The same, with something between each call and whoever asks: it may watch, change or leave out
+   * The same, with something between each call and the caller: it may watch, change or leave out
    * what happens.
    *
-   * @param decorator makes, for each call, the sink that takes what happens of the sink of whoever
-   *     asks
+   * @param decorator for each call, turns the caller's sink into the one that takes what happens
    */
   default Upstream withSink(UnaryOperator<CallSink> decorator) {
     return new DecoratedUpstream(this, decorator);

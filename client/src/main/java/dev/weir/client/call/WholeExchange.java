@@ -22,7 +22,7 @@ final class WholeExchange implements Transport.Sink {
 
   private WholeExchange() {}
 
-  /** Completes with the object; with nothing if there is none of status 200 in time. */
+  /** Completes with the object; with nothing if no object comes in time with status 200. */
   static CompletableFuture<Optional<Json>> send(
       Transport transport, HttpCall call, Timers timers, Duration patience) {
     var exchange = new WholeExchange();

@@ -2,7 +2,7 @@ package dev.weir.client.provider;
 
 import java.util.Map;
 
-/** In which header a provider wants its key. Never in the address, which is written down often. */
+/** In which header a provider wants its key. Never in the address, which often ends up in logs. */
 public enum KeyPlace {
   BEARER("Authorization", "Bearer "),
   X_API_KEY("x-api-key", ""),

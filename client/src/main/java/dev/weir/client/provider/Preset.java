@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * Providers that are known by name: where they are, what they speak, which variables of the
  * environment hold their key. Everything can be overridden by configuration.
  *
- * <p>A base URL may hold variables, as {@code ${AWS_REGION:us-east-1}} with what to take where it
+ * <p>A base URL may hold variables, as in {@code ${AWS_REGION:us-east-1}}, with a default where it
  * is not set.
  */
 public final class Preset {
@@ -137,7 +137,7 @@ public final class Preset {
           KeyPlace.BEARER,
           List.of("ZAI_API_KEY", "GLM_API_KEY"),
           "glm-5.3",
-          // Its counts come unasked, and some of its stacks refuse the question.
+          // Usage comes unasked, and some of its stacks refuse the field that asks for it.
           Style.DEFAULT.withThinking(ThinkingField.THINKING_TYPE).withoutUsageQuestion(),
           Map.of("tool_stream", new Json.Bool(true)));
 
@@ -162,7 +162,7 @@ public final class Preset {
           "mistral",
           "https://api.mistral.ai/v1",
           "mistral-medium-latest",
-          // Its counts come unasked, and it refuses fields that it does not know.
+          // Usage comes unasked, and it refuses fields that it does not know.
           Style.DEFAULT.withThinking(ThinkingField.NONE).withoutUsageQuestion(),
           "MISTRAL_API_KEY");
 
@@ -195,7 +195,7 @@ public final class Preset {
           "moonshot",
           "https://api.moonshot.ai/v1",
           "kimi-k3",
-          // It always thinks, and refuses to be told.
+          // It always thinks, and refuses the field that asks for it.
           Style.DEFAULT.withThinking(ThinkingField.NONE),
           "MOONSHOT_API_KEY");
 
@@ -213,7 +213,7 @@ public final class Preset {
           "perplexity",
           "https://api.perplexity.ai",
           "sonar-pro",
-          // Its counts come unasked.
+          // Usage comes unasked.
           Style.DEFAULT.withThinking(ThinkingField.NONE).withoutUsageQuestion(),
           "PERPLEXITY_API_KEY");
 
@@ -345,7 +345,7 @@ public final class Preset {
     return ALL.stream().filter(p -> p.word.equals(word)).findFirst();
   }
 
-  /** All of them, in the order in which they are shown and in which keys are looked for. */
+  /** All presets, in the order in which they are shown and their keys are looked for. */
   public static List<Preset> all() {
     return ALL;
   }
@@ -353,7 +353,7 @@ public final class Preset {
   /**
    * What it speaks.
    *
-   * @throws IllegalArgumentException if that takes a module which is not on the class path
+   * @throws IllegalArgumentException if that needs a module that is not on the class path
    */
   public Dialect dialect() {
     return Dialects.named(dialect);
@@ -373,7 +373,7 @@ public final class Preset {
     return model;
   }
 
-  /** Whether a key is there, or none is called for. */
+  /** Whether a key is set, or none is needed. */
   public boolean hasKey(Map<String, String> environment) {
     return keyVariables.isEmpty() || key(environment) != null;
   }
@@ -390,7 +390,7 @@ public final class Preset {
   }
 
   /**
-   * The provider as the environment has it, to be changed or built.
+   * The provider as the environment describes it, to be changed or built.
    *
    * @param address the base URL to take instead of the preset's
    * @throws IllegalArgumentException if a variable of the base URL is not set
@@ -409,7 +409,7 @@ public final class Preset {
   }
 
   /**
-   * The provider as the environment has it.
+   * The provider as the environment describes it.
    *
    * @throws IllegalArgumentException if its key or a variable of its base URL is not set
    */

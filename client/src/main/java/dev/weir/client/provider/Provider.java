@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param baseUrl the address that all paths of the dialect follow
  * @param headers sent with every request besides those of the dialect
  * @param options fields of the provider's own for every request; those of a request win
- * @param defaultModel which model is asked if a request names none
+ * @param defaultModel the model to ask if a request names none
  */
 public record Provider(
     String name,
@@ -43,13 +43,12 @@ public record Provider(
     }
     if (baseUrl.getUserInfo() != null || baseUrl.getRawQuery() != null) {
       throw new IllegalArgumentException(
-          "The base URL of %s holds a user or a query; keys belong into a variable"
-              .formatted(name));
+          "The base URL of %s holds a user or a query; keys belong in a variable".formatted(name));
     }
     boolean sendsSecrets = key != null || signer != null;
     if ("http".equals(scheme) && sendsSecrets && !isLoopback(baseUrl.getHost())) {
       throw new IllegalArgumentException(
-          "The key of %s would go unencrypted to %s; use https, or leave the key away"
+          "The key of %s would go unencrypted to %s; use https, or omit the key"
               .formatted(name, baseUrl.getHost()));
     }
   }
@@ -103,7 +102,7 @@ public record Provider(
     return "%s (%s at %s)".formatted(name, dialect.word(), baseUrl);
   }
 
-  /** Collects what is known of a provider. */
+  /** Builds a provider. */
   public static final class Builder {
     private final String name;
     private final Dialect dialect;

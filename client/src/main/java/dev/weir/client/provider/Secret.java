@@ -11,7 +11,7 @@ public final class Secret {
   /**
    * White space around the key is dropped: files and variables often end in a newline.
    *
-   * @throws IllegalArgumentException if it is empty, or holds what no header may hold
+   * @throws IllegalArgumentException if it is empty, or has characters that no header may have
    */
   public static Secret of(String value) {
     String key = value.strip();

@@ -14,13 +14,13 @@ import java.util.Map;
 
 /** Writes requests in the dialect of a provider. */
 public final class RequestWriter {
-  /** What of a request is not its client's to say: who answers, and that a stream is wanted. */
+  /** The fields of a request that are not up to its client: who answers, and that it streams. */
   private static final List<String> OURS = List.of("model", "stream", "stream_options");
 
   private RequestWriter() {}
 
   /**
-   * Writes a request, which says itself what it may lose.
+   * Writes a request, which itself says what may be lost.
    *
    * @throws IllegalArgumentException if the provider cannot be asked this, or would be asked
    *     something else
@@ -56,7 +56,7 @@ public final class RequestWriter {
     return withOptions(rendered, new Json.Fields(options));
   }
 
-  /** What a client wrote in the provider's own dialect: only who answers, and that it streams. */
+  /** What a client wrote in the provider's own dialect; only who answers and streaming change. */
   private static Rendered straight(OriginalRequest original, String model, Provider provider) {
     Rendered plain = client(provider).write(Request.of("?"), model, provider.style());
     Map<String, Json> ours = new LinkedHashMap<>();

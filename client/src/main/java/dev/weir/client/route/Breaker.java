@@ -1,7 +1,7 @@
 package dev.weir.client.route;
 
 /**
- * Leaves a step alone that fails.
+ * Leaves a failing step alone.
  *
  * <pre>
  *            so many failures in a row            its rest is over, a request asks
@@ -11,11 +11,11 @@ package dev.weir.client.route;
  *     └──────────────── the probe gave content ──────────────────────────────┘
  * </pre>
  *
- * <p>While it is HALF_OPEN one request probes the step, and all others pass it by; so a provider
- * that is down gets one request in each rest, however many streams there are. A probe that is given
- * up, because its client left, leaves its place to the next.
+ * <p>While it is HALF_OPEN one request probes the step, and all others skip it; so a provider that
+ * is down gets one request per rest, however many streams there are. A probe that is given up,
+ * because its client left, leaves its place to the next.
  *
- * <p>It has no clock: times are told. Any thread may call.
+ * <p>It has no clock: the caller gives the time. Any thread may call.
  */
 final class Breaker {
   enum State {
@@ -34,7 +34,7 @@ final class Breaker {
     this.rule = rule;
   }
 
-  /** Whether the step may be asked now; if it is to be probed, whoever is told so probes it. */
+  /** Whether the step may be asked now; if it is due for a probe, this request is the probe. */
   synchronized boolean admits(long now) {
     return switch (state) {
       case CLOSED -> true;
@@ -54,7 +54,7 @@ final class Breaker {
     };
   }
 
-  /** Whether {@link #admits} would say so now. */
+  /** Whether {@link #admits} would return true now. */
   synchronized boolean wouldAdmit(long now) {
     return switch (state) {
       case CLOSED -> true;
@@ -63,7 +63,7 @@ final class Breaker {
     };
   }
 
-  /** The step gives content, which is all that a probe wants to know. */
+  /** The step gives content, which is all that a probe needs. */
   synchronized void gaveContent() {
     if (state == State.HALF_OPEN) {
       close();

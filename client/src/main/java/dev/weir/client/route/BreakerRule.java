@@ -5,8 +5,8 @@ import java.time.Duration;
 /**
  * When a step is left alone.
  *
- * @param failures so many in a row open its breaker
- * @param rest how long it then is not asked, until one request probes it
+ * @param failures how many in a row open its breaker
+ * @param rest how long it is then not asked, until one request probes it
  */
 public record BreakerRule(int failures, Duration rest) {
   public static final BreakerRule DEFAULT = new BreakerRule(5, Duration.ofSeconds(30));

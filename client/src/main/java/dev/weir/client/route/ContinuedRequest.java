@@ -4,7 +4,7 @@ import dev.weir.codec.request.Message;
 import dev.weir.codec.request.Request;
 import java.util.List;
 
-/** Asks a model to go on with what another has begun. */
+/** Asks a model to go on with what another began. */
 final class ContinuedRequest {
   private static final String INSTRUCTION =
       """
@@ -38,7 +38,7 @@ final class ContinuedRequest {
                 Message.user(INSTRUCTION + whole(Overlap.tail(said)))));
   }
 
-  /** Half a character cannot be sent. */
+  /** Drops half a character at the end, which cannot be sent. */
   private static String whole(String text) {
     boolean isHalf = !text.isEmpty() && Character.isHighSurrogate(text.charAt(text.length() - 1));
     return isHalf ? text.substring(0, text.length() - 1) : text;

@@ -26,12 +26,12 @@ record Failure(Kind kind, ProviderError error) {
     RATE_LIMITED(Reaction.AGAIN, true),
     UNAVAILABLE(Reaction.AGAIN, true),
     UNREACHABLE(Reaction.AGAIN, true),
-    /** A chunk could not be read, so that something may be missing. */
+    /** A chunk could not be read, so something may be missing. */
     DAMAGED(Reaction.AGAIN, true),
-    /** No content came in time. Whoever is silent once is so again. */
+    /** No content came in time. A silent provider tends to stay silent. */
     SILENT(Reaction.NEXT, true),
     SLOW(Reaction.NEXT, true),
-    /** The key, the bill, the address: nothing that the same provider would take. */
+    /** The key, the bill or the address is wrong: the same provider would refuse again. */
     NOT_SERVED(Reaction.NEXT, true),
     /** The request cannot be put to this provider. */
     NOT_ASKABLE(Reaction.NEXT, false),
@@ -56,7 +56,7 @@ record Failure(Kind kind, ProviderError error) {
       return reaction;
     }
 
-    /** Whether it says something about the step, and not about the request. */
+    /** Whether it says something about the step rather than the request. */
     boolean countsForBreaker() {
       return countsForBreaker;
     }
@@ -116,7 +116,7 @@ record Failure(Kind kind, ProviderError error) {
         : Kind.WRONG_REQUEST;
   }
 
-  /** One that the route itself decides on. */
+  /** A failure that the route itself declares. */
   static Failure ours(Kind kind, String code, String message) {
     return new Failure(
         kind,

@@ -56,7 +56,7 @@ final class Joint {
    * @param broken the block that goes on
    * @param said its text
    * @param nextBlock the first block number that is free
-   * @param seam says where the joint is, once that is proven
+   * @param seam builds the event that says where the joint is, once that is proven
    * @param out takes what is shown after that
    */
   Joint(
@@ -78,7 +78,7 @@ final class Joint {
     return overlap.state() == Overlap.State.PROVEN && !isRefuted;
   }
 
-  /** Whether it is certain that this does not go on with what was said. */
+  /** Whether this certainly does not go on with what was said. */
   boolean isRefuted() {
     return isRefuted || overlap.state() == Overlap.State.REFUTED;
   }
@@ -87,7 +87,7 @@ final class Joint {
     return overlap.length();
   }
 
-  /** Takes the next event of the continuation, but its end. */
+  /** Takes the next event of the continuation, except its end. */
   void accept(StreamEvent event) {
     if (isRefuted()) {
       return;
@@ -115,7 +115,7 @@ final class Joint {
         }
       }
       case BlockEnd end -> {
-        // The text is over, and has not come to where the other stopped.
+        // The text is over without reaching where the other stopped.
         isRefuted = end.block().equals(text);
         held.add(end);
       }
@@ -164,7 +164,7 @@ final class Joint {
       }
       case BlockDelta e -> out.accept(new BlockDelta(moved(e.block()), e.part(), e.text()));
       case BlockEnd e -> {
-        // What the provider says of the whole block is said of its own words alone.
+        // What the provider says of the whole block concerns its own words alone.
         boolean isJoined = e.block().equals(text);
         out.accept(
             new BlockEnd(
@@ -178,7 +178,7 @@ final class Joint {
       case Annotation e -> out.accept(new Annotation(moved(e.block()), e.kind(), e.json()));
       case ToolProgress e -> out.accept(new ToolProgress(moved(e.block()), e.status()));
       case BlockRepair e -> {
-        // It names the text of this try alone, and the joined text is another.
+        // It describes the text of this try alone, not the joined text.
         if (!e.block().equals(text)) {
           out.accept(new BlockRepair(moved(e.block()), e.part(), e.text()));
         }

@@ -4,17 +4,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Finds where a continuation joins what was said: the place is proven by words that both have.
+ * Finds where a continuation joins what was said: the place is proven by words that both share.
  *
  * <p>A model that goes on is made to repeat the last words, the {@linkplain #tail tail}; one that
- * begins anew repeats all of them. Either way some end of what was said is the beginning of the
+ * starts over repeats everything. Either way some end of what was said is the beginning of the
  * continuation. That overlap is dropped, and what follows it goes on; without it nothing is known,
  * and nothing is shown.
  *
  * <p>Why the place is certain: the tail is chosen so that it occurs only once in what was said, and
  * an overlap counts only if the whole tail lies in it. Were there two such overlaps, the shorter
  * would end with the tail inside the longer one, and so the tail would occur in what was said at a
- * second place. So there is at most one, and the first that is found is it. Text that repeats
+ * second place. So there is at most one, and the first that is found is the one. Text that repeats
  * itself only makes the tail longer.
  *
  * <p>White space before the continuation does not count: some providers refuse a beginning that
@@ -24,10 +24,10 @@ final class Overlap {
   /** A few words: fewer might be the same by chance. */
   private static final int LEAST = 20;
 
-  /** How far before a place its word begins at most. */
+  /** How far back, at most, a word is looked for. */
   private static final int LONGEST_WORD = 40;
 
-  /** A model that goes on repeats at most so much; one that begins anew, all. */
+  /** A model that goes on repeats at most this much; one that starts over, everything. */
   private static final int WINDOW = 2_000;
 
   /** What is known of the place. */
@@ -66,7 +66,7 @@ final class Overlap {
     return said.substring(tailStart(said));
   }
 
-  /** Where the tail begins: at a word, such that it occurs once. */
+  /** Where the tail begins: at a word, and early enough that it occurs only once. */
   static int tailStart(String said) {
     int first = afterSpace(said, 0);
     for (long length = LEAST; length < said.length() - first; length *= 2) {
@@ -117,7 +117,7 @@ final class Overlap {
     return matched;
   }
 
-  /** Takes more of the continuation; returns what of it goes on, once the place is proven. */
+  /** Takes more of the continuation; returns the new part of it, once the place is proven. */
   String feed(String more) {
     int at = hasBegun ? 0 : afterSpace(more, 0);
     hasBegun |= at < more.length();

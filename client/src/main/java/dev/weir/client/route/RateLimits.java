@@ -9,13 +9,13 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long a provider says not to ask it, in the headers that it sends with every answer: nothing
- * is left ({@code remaining: 0}), and when there will be ({@code reset}).
+ * Reads how long a provider wants to be left alone from the headers of every answer: nothing is
+ * left ({@code remaining: 0}) until a time ({@code reset}).
  */
 final class RateLimits {
   private static final Duration LONGEST = Duration.ofMinutes(2);
 
-  /** What is left, and when it is full again. */
+  /** The headers that say what is left and when it is full again. */
   private static final String[][] PAIRS = {
     {"x-ratelimit-remaining-requests", "x-ratelimit-reset-requests"},
     {"x-ratelimit-remaining-tokens", "x-ratelimit-reset-tokens"},

@@ -7,7 +7,7 @@ final class Rest {
   private long until;
   private boolean isOn;
 
-  /** The provider asks for so long. */
+  /** The provider asks to be left alone for that long. */
   synchronized void ask(Duration time, long now) {
     long end = now + time.toNanos();
     if (time.isPositive() && (!isOn || end - until > 0)) {

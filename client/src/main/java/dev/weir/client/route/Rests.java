@@ -4,8 +4,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Which models of which providers are to be left alone, for all routes that share it. It has one
- * entry for each step that there is, and no more.
+ * Which models of which providers are to be left alone, for all routes that share this. It has
+ * exactly one entry per step.
  */
 public final class Rests {
   private record Key(String provider, String modelName) {}

@@ -4,7 +4,7 @@ import dev.weir.client.provider.Provider;
 import java.util.List;
 
 /**
- * An ordered list of steps that answers a request: the first is asked, and where it fails the next.
+ * An ordered list of steps that answers a request: the first is asked, and if it fails the next.
  *
  * @param name what a request names as its model
  * @param tries how often a step is asked, the first time included
@@ -30,7 +30,7 @@ public record Route(
     }
   }
 
-  /** A route with the usual patience, which goes on only before anything was seen. */
+  /** A route with the default patience, which moves on only before anything was seen. */
   public static Route of(String name, RouteStep... steps) {
     return new Route(
         name,

@@ -31,11 +31,11 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A {@link RouteMachine} in the world: it opens the calls that the machine wants, brings it what
- * comes of them, and hands on what {@link RouteOutput} shows. What is to happen is decided there.
+ * Connects a {@link RouteMachine} to the world: opens the calls that the machine wants, brings it
+ * what comes of them, and hands on what {@link RouteOutput} shows. All decisions are made there.
  *
  * <p>All inputs run in {@link Serial}. Cancelling and pausing reach the call under way at once,
- * past a sink that still holds something.
+ * even while a sink still holds something.
  */
 final class RouteCall implements StreamCall, RouteEffects {
   private static final System.Logger LOG = System.getLogger(RouteCall.class.getName());
@@ -240,7 +240,7 @@ final class RouteCall implements StreamCall, RouteEffects {
 
   @Override
   public void answered() {
-    // The end is handed on where it came.
+    // The end is handed on where it arrives.
   }
 
   @Override
@@ -305,7 +305,7 @@ final class RouteCall implements StreamCall, RouteEffects {
     return TimeUnit.NANOSECONDS.toMicros(clock.getAsLong() - openedNanos);
   }
 
-  /** A mistake of ours: nobody is to wait for an end that the machine cannot tell any more. */
+  /** A bug of ours: nobody should wait for an end that the machine can no longer report. */
   private void brokeDown(Throwable mistake) {
     LOG.log(Level.ERROR, "A route broke down", mistake);
     hangUp(Failure.ours(Failure.Kind.WRONG_REQUEST, "route_failed", "The route broke down"));
@@ -365,7 +365,7 @@ final class RouteCall implements StreamCall, RouteEffects {
         machine.on(new RouteInput.Content(attempt), after);
       }
       case DAMAGED -> {
-        // A call that has told its problem ends by itself.
+        // A call that has reported its problem ends on its own.
         if (error == null) {
           hangUp(
               Failure.ours(
@@ -389,7 +389,7 @@ final class RouteCall implements StreamCall, RouteEffects {
     return Failure.ours(
         Failure.Kind.UNPROVEN,
         "unproven",
-        "What %s gave does not go on with what was said".formatted(steps.get(number).name()));
+        "What %s sent does not go on with what was said".formatted(steps.get(number).name()));
   }
 
   private void ended(int attempt, int number, ResponseEnd end) {
@@ -424,7 +424,7 @@ final class RouteCall implements StreamCall, RouteEffects {
         "The stream of %s ended before its answer did".formatted(steps.get(number).name()));
   }
 
-  /** Takes what one call tells, in the order of all that happens to the route. */
+  /** Takes what one call reports, in order with everything else that happens to the route. */
   private final class TrySink implements CallSink {
     final int attempt;
     private final int number;

@@ -8,16 +8,16 @@ import org.jspecify.annotations.Nullable;
 interface RouteEffects {
 
   /**
-   * Asks a step, with a number that its inputs are to bear.
+   * Asks a step, with a number that its inputs must carry.
    *
    * @param way how to go on with what was seen; absent if nothing was
    */
   void ask(int attempt, int step, @Nullable Continuation way);
 
-  /** Gives the try under way up; its failure is to be told as this one. */
+  /** Gives up the try under way, which is reported as this failure. */
   void hangUp(Failure why);
 
-  /** A try has ended, in a word for metrics. */
+  /** A try has ended; the outcome is a word for metrics. */
   void tried(int step, String outcome);
 
   /**
@@ -30,7 +30,7 @@ interface RouteEffects {
   /** Tells that another try follows. */
   void tell(FailedTry event);
 
-  /** Sets the one alarm, instead of the one that was set before. */
+  /** Sets the only alarm, replacing the one that was set before. */
   void wakeAfter(Duration delay, int alarm);
 
   /** The answer has come to its end. */

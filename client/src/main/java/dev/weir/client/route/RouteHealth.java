@@ -7,7 +7,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a route is, step by step.
+ * How a route is doing, step by step.
  *
  * @param route its name
  */
@@ -17,7 +17,7 @@ public record RouteHealth(String route, List<Step> steps) {
   }
 
   /**
-   * How one step is.
+   * How one step is doing.
    *
    * @param breaker {@code closed}, {@code open} or {@code half_open}
    * @param failures in a row

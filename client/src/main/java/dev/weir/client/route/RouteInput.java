@@ -2,19 +2,19 @@ package dev.weir.client.route;
 
 import java.time.Duration;
 
-/** What can happen to a route's call. Inputs of a try that was left behind mean nothing. */
+/** What can happen to a route's call. Inputs of a try that was left behind are ignored. */
 sealed interface RouteInput {
 
-  /** The call is to be made. Comes once, and first. */
+  /** Starts the call. Comes once, and first. */
   record Begin() implements RouteInput {}
 
   /** The first content of a try was shown. */
   record Content(int attempt) implements RouteInput {}
 
-  /** Content of a continuation came, though it is not known yet whether it goes on. */
+  /** Content of a continuation came, though it is not yet known whether it joins what was seen. */
   record Alive(int attempt) implements RouteInput {}
 
-  /** So much more content came. */
+  /** That much more content came. */
   record More(int attempt, int characters) implements RouteInput {}
 
   /** The provider asks to be left alone, after this try. */
@@ -26,11 +26,11 @@ sealed interface RouteInput {
   /** A try failed, or broke off. */
   record Failed(int attempt, Failure failure) implements RouteInput {}
 
-  /** The alarm of that number rang; one that was set anew since then means nothing. */
+  /** The alarm of that number rang; ignored if it was set again since. */
   record Rang(int alarm) implements RouteInput {}
 
   record Cancelled() implements RouteInput {}
 
-  /** Whoever reads took so long, which is not the provider's doing. */
+  /** The reader took that long, which is not the provider's fault. */
   record Held(Duration time) implements RouteInput {}
 }

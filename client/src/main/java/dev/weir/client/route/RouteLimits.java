@@ -8,7 +8,7 @@ import java.time.Duration;
  * @param connect for a connection
  * @param firstToken from the beginning of a try to its first content
  * @param idle between two pieces of content
- * @param total for the whole answer, all tries, and all that whoever reads it takes
+ * @param total for the whole answer, with all tries and the time its reader takes
  * @param charactersPerSecond how fast content must come once it does, over ten seconds; 0 for any
  */
 public record RouteLimits(

@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A route on its way to an answer: which step is asked, how often, when to give one up, and what
- * follows from a failure. It has no thread, no socket and no clock: {@link #on} takes what happened
- * and when, and says through {@link RouteEffects} what to do. All decisions of a route are in this
- * file; what a failure is stands in {@link Failure}, what is shown in {@link RouteOutput}.
+ * follows from a failure. It has no thread, socket or clock: {@link #on} takes what happened and
+ * when, and says through {@link RouteEffects} what to do. All decisions of a route are in this
+ * file; what a failure is, is in {@link Failure}; what is shown, in {@link RouteOutput}.
  *
  * <pre>
  *             content                  the answer is whole
@@ -42,7 +42,7 @@ final class RouteMachine {
   /** While there is another step, nobody waits longer than this for one. */
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-  /** The longest that is waited for the only step there is. */
+  /** The longest wait for the only step there is. */
   private static final Duration LAST_PATIENCE = Duration.ofSeconds(60);
 
   private static final Duration BACKOFF = Duration.ofMillis(500);
@@ -71,7 +71,7 @@ final class RouteMachine {
   private long windowCharacters;
   private boolean isAdmitted;
 
-  /** Whether content came of a try of which nothing is shown yet. */
+  /** Whether content came from a try of which nothing is shown yet. */
   private boolean isAlive;
 
   /**
@@ -190,7 +190,7 @@ final class RouteMachine {
     alarm++;
   }
 
-  /** A try that says nothing about its step leaves the place of a probe to another. */
+  /** A try that says nothing about its step leaves the probe to another. */
   private void release() {
     if (isAdmitted) {
       isAdmitted = false;
@@ -208,7 +208,7 @@ final class RouteMachine {
 
   // ── asking ─────────────────────────────────────────────────────────────────────────────────
 
-  /** Asks the first step from that place on that can be asked; if there is none, it is over. */
+  /** Asks the first available step from that place on; if there is none, the route is over. */
   private void goTo(int from, @Nullable Failure because) {
     int next = find(from);
     if (next < 0) {
@@ -227,7 +227,7 @@ final class RouteMachine {
     later(wait);
   }
 
-  /** The first place from there on whose step can be asked, or -1. */
+  /** The first place from there on whose step is available, or -1. */
   private int find(int from) {
     for (int next = from; next < order.size(); next++) {
       StepHealth there = health.get(order.get(next));
@@ -283,7 +283,7 @@ final class RouteMachine {
   }
 
   private void ask() {
-    // Somebody else may have found out meanwhile, or be probing.
+    // Another call may have opened its breaker meanwhile, or be probing it.
     if (!current().breaker().admits(now)) {
       goTo(place + 1, passedBy(step()));
       return;
@@ -364,7 +364,7 @@ final class RouteMachine {
               Failure.ours(
                   Failure.Kind.SLOW,
                   "throughput",
-                  "%,d characters came from %s in %d s, and %s a second are wanted"
+                  "%,d characters came from %s in %d s; the route requires %s a second"
                       .formatted(
                           windowCharacters,
                           name(step()),
@@ -406,7 +406,7 @@ final class RouteMachine {
     }
   }
 
-  /** Tells the breaker and the others what is known of the step now. */
+  /** Tells the breaker, and so other calls, what is now known of the step. */
   private void judge(Failure failure) {
     Duration asked = failure.error().retryAfter();
     if (failure.kind() == Failure.Kind.RATE_LIMITED && asked != null) {
@@ -420,7 +420,7 @@ final class RouteMachine {
     }
   }
 
-  /** A beginning that is not taken is nobody's mistake: the request has another form. */
+  /** A refused prefill is not an error: the request has another form. */
   private static boolean isAboutTheWay(Failure failure) {
     Integer status = failure.error().status();
     return failure.kind() == Failure.Kind.UNPROVEN
@@ -451,7 +451,7 @@ final class RouteMachine {
       case NEXT -> goTo(place + 1, failure);
       case AGAIN -> {
         Duration wait = wait(failure);
-        // Who broke off in the middle is not asked to go on while there is another.
+        // A step that broke off in the middle is not asked to go on while there is another.
         boolean hasNext = find(place + 1) >= 0;
         boolean isTooLong = wait.compareTo(hasNext ? PATIENCE : LAST_PATIENCE) > 0;
         boolean goesOn =
@@ -470,7 +470,7 @@ final class RouteMachine {
     }
   }
 
-  /** Twice as long each time, less up to a half of it; or what the provider asks for. */
+  /** Twice as long each time, shortened by up to a half; or what the provider asks for. */
   private Duration wait(Failure failure) {
     int doublings = Math.min(Math.max(triesOfStep - 1, 0), MOST_DOUBLINGS);
     long most = BACKOFF.toMillis() << doublings;

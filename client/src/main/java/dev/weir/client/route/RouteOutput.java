@@ -25,19 +25,19 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What of all tries of a route is shown, as one stream that keeps the grammar.
+ * Decides what is shown of all tries of a route, as one stream that keeps the grammar.
  *
- * <p>Nothing is shown before the first content: a try that fails before leaves nothing but the
- * {@link FailedTry} that tells of it, and that too is shown with the first content. For somebody
- * who wants the answer whole, nothing is shown before its end. What may be the beginning of a bad
- * end (a cut block, a fault) is held until it is known whether another model goes on. Pure; belongs
- * to one call and one thread at a time.
+ * <p>Nothing is shown before the first content: a try that fails before that leaves only a {@link
+ * FailedTry}, and that too is shown with the first content. For a caller that wants the answer
+ * whole, nothing is shown before its end. What may be the beginning of a bad end (a cut block, a
+ * fault) is held until it is known whether another model goes on. Pure; belongs to one call and one
+ * thread at a time.
  */
 final class RouteOutput {
 
   /** What an event means for the route. */
   enum Taken {
-    /** Nothing that it has to know. */
+    /** Nothing that it needs to know. */
     FINE,
     /** The first content of this try was shown. */
     CONTENT,
@@ -71,7 +71,7 @@ final class RouteOutput {
 
   /**
    * @param goesOn whether the route continues answers that broke off
-   * @param isWhole whether nobody sees anything before the end, so that any try may begin anew
+   * @param isWhole whether nobody sees anything before the end, so that any try may start over
    */
   RouteOutput(boolean goesOn, boolean isWhole, Consumer<StreamEvent> out) {
     this.isWhole = isWhole;
@@ -84,7 +84,7 @@ final class RouteOutput {
     return isVisible;
   }
 
-  /** Whether what was shown is text alone, and in the middle of it, so that a model can go on. */
+  /** Whether only text was shown and it stops in the middle, so that a model can go on. */
   boolean canGoOn() {
     return goesOn
         && isVisible
@@ -114,7 +114,7 @@ final class RouteOutput {
   /**
    * A try begins that is to go on with what was shown.
    *
-   * @param told how the seam is told, given its block, its place and what is dropped
+   * @param told makes the seam's event, given its block, its place and what is dropped
    */
   void goOn(SeamTeller told) {
     BlockId block = text;
@@ -149,7 +149,7 @@ final class RouteOutput {
     Seam seam(BlockId block, int at, int overlap, @Nullable Usage usage);
   }
 
-  /** A try failed and another follows: told at once if anything is visible, else with it. */
+  /** A try failed and another follows: told at once if anything is visible, else with content. */
   void tell(FailedTry event) {
     if (isVisible) {
       pass(event);
@@ -158,7 +158,7 @@ final class RouteOutput {
     }
   }
 
-  /** Takes the next event of the try under way, but its end. */
+  /** Takes the next event of the try under way, except its end. */
   Taken take(StreamEvent event) {
     Joint joining = joint;
     if (joining != null) {
@@ -320,7 +320,7 @@ final class RouteOutput {
     joint = null;
   }
 
-  /** Ends as the try under way has; returns the last event, which is not said here. */
+  /** Ends as the try under way did; returns the last event, which is not handed on here. */
   ResponseEnd end(ResponseEnd natural) {
     Joint joining = joint;
     if (!isVisible) {
@@ -340,7 +340,7 @@ final class RouteOutput {
   ResponseEnd fail(@Nullable StreamFault fault, Verdict how, @Nullable String word) {
     ResponseEnd known = broken;
     if (!isVisible) {
-      // What came of the last try is kept, if it had content; else there is only why.
+      // What came of the last try is kept if it had content; otherwise there is only the reason.
       held.removeIf(event -> unseen == 0 && isOfBlock(event));
       reveal();
     }

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
  * A provider and a model that a route may ask.
  *
  * @param modelName absent for the provider's default
- * @param weight how often it is drawn before others that have a weight; absent for its place in the
- *     order
+ * @param weight its share among the steps that have a weight, which are drawn by chance; absent for
+ *     a fixed place in the order
  */
 public record RouteStep(Provider provider, @Nullable String modelName, @Nullable Integer weight) {
   public RouteStep {

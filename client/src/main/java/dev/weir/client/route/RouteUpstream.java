@@ -17,8 +17,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A route as something that can be asked. Which model a request names means nothing here: the steps
- * have theirs. Any thread may ask; asks at the same time share what is known of the steps.
+ * A route as something that can be asked. The model that a request names is ignored: the steps have
+ * theirs. Any thread may ask; concurrent calls share what is known of the steps.
  */
 public final class RouteUpstream implements Upstream {
 
@@ -50,9 +50,9 @@ public final class RouteUpstream implements Upstream {
   }
 
   /**
-   * The way to a route.
+   * Makes a route that can be asked.
    *
-   * @param calls how calls are made, but for what the route says
+   * @param calls how calls are made, except for what the route decides
    * @param rests which providers are to be left alone, shared with other routes
    * @param opener is asked once for each step
    */
@@ -82,7 +82,7 @@ public final class RouteUpstream implements Upstream {
     RouteLimits limits = route.limits();
     Duration idle = limits.idle();
     boolean resumes = route.continuation().allows(Continuation.RESUME);
-    // The route looks after the first token itself, and its limit may ring only before the call's.
+    // The route watches for the first token itself, so its limit must ring before the call's.
     return calls
         .withConnect(limits.connect())
         .withClocks(limits.firstToken().multipliedBy(2), idle, idle)
@@ -100,7 +100,7 @@ public final class RouteUpstream implements Upstream {
     return route.name();
   }
 
-  /** That of its steps, if all of them ask the same provider: no other gets its opaque parts. */
+  /** That of its steps, if all ask the same provider: no other gets its opaque parts. */
   @Override
   public @Nullable Dialect dialect() {
     long providers = route.steps().stream().map(s -> s.provider().name()).distinct().count();
@@ -117,7 +117,7 @@ public final class RouteUpstream implements Upstream {
     return route;
   }
 
-  /** How the steps are now. */
+  /** How the steps are doing now. */
   public RouteHealth health() {
     return RouteHealth.of(route, health, clock.getAsLong());
   }
@@ -133,8 +133,8 @@ public final class RouteUpstream implements Upstream {
   }
 
   /**
-   * The same for whoever wants answers whole and sees nothing of one before its end: one that broke
-   * off is begun anew.
+   * The same for a caller that wants answers whole and sees nothing before the end: an answer that
+   * broke off is started over.
    */
   public Upstream whole() {
     return new Upstream() {

@@ -8,12 +8,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A tool whose answers front ends show: what a search found, an artifact, a picture. The tool gives
- * them as JSON, which the model reads as it is.
+ * A tool whose results front ends show: what a search found, an artifact, a picture. The tool
+ * returns them as JSON, which the model reads as it is.
  *
- * <p>A web search gives {@code {"results": [{"title", "url", "snippet"}]}} or that array alone, an
- * artifact {@code {"title", "mediaType", "content"}}, a picture {@code {"mediaType", "content"}}
- * with base64. An answer of another form is not shown, only read.
+ * <p>A web search returns {@code {"results": [{"title", "url", "snippet"}]}} or that array alone,
+ * an artifact {@code {"title", "mediaType", "content"}}, a picture {@code {"mediaType", "content"}}
+ * with base64. A result of another form is not shown, only read.
  */
 public final class ShownTool implements Tool {
   private static final JsonReader READER = new JsonReader(/* maxDepth= */ 64, 16 << 20);

@@ -8,8 +8,8 @@ public interface Tool {
   ToolSpec spec();
 
   /**
-   * Runs on a virtual thread of its own and may block. It is interrupted when its time is over or
-   * the turn is cancelled. What it throws becomes a failed result that the model sees.
+   * Runs on a virtual thread of its own and may block. It is interrupted when its time is up or the
+   * turn is cancelled. What it throws becomes a failed result that the model sees.
    */
   ToolResult run(ToolCall call) throws Exception;
 }

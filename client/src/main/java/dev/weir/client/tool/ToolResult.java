@@ -3,10 +3,10 @@ package dev.weir.client.tool;
 import dev.weir.codec.json.Json;
 
 /**
- * What a tool gave.
+ * What a tool returned.
  *
  * @param text what the model reads
- * @param shown what a front end may show besides; {@link Kind#PLAIN} shows nothing of its own
+ * @param shown what a front end may show in addition; {@link Kind#PLAIN} shows nothing of its own
  * @param data what is shown, an object, or {@code Null}
  */
 public record ToolResult(boolean success, String text, Kind shown, Json data) {

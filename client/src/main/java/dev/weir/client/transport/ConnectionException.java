@@ -11,8 +11,8 @@ import java.util.Locale;
 import javax.net.ssl.SSLException;
 
 /**
- * The way to a server failed. The message is a sentence for the person who asked: what to look
- * after first, not what the network library calls it.
+ * The way to a server failed. The message is a sentence for the person who asked: what to check
+ * first, not what the network library calls it.
  */
 public final class ConnectionException extends IOException {
   private static final long serialVersionUID = 1L;
@@ -31,14 +31,14 @@ public final class ConnectionException extends IOException {
     URI url = call.url();
     if (has(problem, UnknownHostException.class)
         || has(problem, UnresolvedAddressException.class)) {
-      return "%s is not found: is this machine online?".formatted(url.getHost());
+      return "%s was not found: is this machine online?".formatted(url.getHost());
     }
     if (has(problem, HttpConnectTimeoutException.class)) {
-      return "%s does not accept a connection in time: is it up, and the address right?"
+      return "%s did not accept a connection in time: is it up, and is the address right?"
           .formatted(url.getAuthority());
     }
     if (has(problem, ConnectException.class)) {
-      return "Nothing answers at %s: does the server run there?".formatted(url.getAuthority());
+      return "Nothing answers at %s: is the server running there?".formatted(url.getAuthority());
     }
     if (has(problem, GeneralSecurityException.class)) {
       return ("The certificate of %s is not trusted here: %s; if it should be, add its issuer to the"
@@ -62,12 +62,12 @@ public final class ConnectionException extends IOException {
     return false;
   }
 
-  /** What lies behind a problem; empty where the other side has simply gone. */
+  /** What lies behind a problem; empty if the other side has simply gone away. */
   public static String detail(IOException problem) {
     return isUsual(problem) ? "" : reason(problem);
   }
 
-  /** Whether the other side, or somebody between, has simply gone. */
+  /** Whether the other side, or something in between, has simply gone away. */
   private static boolean isUsual(Throwable problem) {
     String words = reason(problem).toLowerCase(Locale.ROOT);
     return words.contains("reset")
@@ -77,7 +77,7 @@ public final class ConnectionException extends IOException {
         || words.contains("end of stream");
   }
 
-  /** What lies below all that was wrapped around it. */
+  /** The root cause in words. */
   private static String reason(Throwable problem) {
     String words = problem.getClass().getSimpleName();
     int depth = 0;

@@ -1,6 +1,6 @@
 package dev.weir.client.transport;
 
-/** Asks for slices one by one, and for none while it is paused. Any thread may call. */
+/** Asks for slices one by one, and for none while paused. Any thread may call. */
 public final class Demand {
   private final Runnable ask;
   private boolean paused;

@@ -27,13 +27,12 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The JDK's HttpClient, so that a library user needs nothing else.
+ * Sends over the JDK's HttpClient, so that a library user needs nothing else.
  *
- * <p>Slices are asked for one by one: a sink that takes its time keeps one slice and whatever the
- * socket holds, not more. Sinks are called on virtual threads and may block. Redirects are not
- * followed, because the key would follow them. Unencrypted connections speak HTTP/1.1, encrypted
- * ones HTTP/2 where the server can: any number of streams, over as many connections as the server's
- * limit asks for.
+ * <p>Slices are asked for one by one: a slow sink keeps one slice and whatever the socket holds, no
+ * more. Sinks are called on virtual threads and may block. Redirects are not followed, because the
+ * key would follow them. Unencrypted connections speak HTTP/1.1, encrypted ones HTTP/2 where the
+ * server can: any number of streams, over as many connections as the server's limit asks for.
  */
 public final class JdkTransport implements Transport {
   private static final List<String> SET_BY_THE_CLIENT = List.of("host", "content-length");
@@ -63,14 +62,14 @@ public final class JdkTransport implements Transport {
               : client(call.connectTimeout()).sendAsync(request, exchange::headers);
       exchange.sent(call, sent);
     } catch (IllegalArgumentException refused) {
-      // The message of the JDK may hold the header's value.
+      // The JDK's message may contain the header's value.
       exchange.fail(
           new IOException("Cannot send %s: a header or the address is malformed".formatted(call)));
     }
     return exchange;
   }
 
-  /** The time to connect is a setting of the JDK's whole client, so there is one for each. */
+  /** The connect timeout is a setting of a whole JDK client, so there is one client for each. */
   private HttpClient client(Duration connectTimeout) {
     return clients.computeIfAbsent(connectTimeout, this::newClient);
   }
@@ -119,7 +118,7 @@ public final class JdkTransport implements Transport {
     return request.build();
   }
 
-  /** Ends what is under way; every sink that waits hears of it. */
+  /** Ends what is under way, and tells every waiting sink. */
   @Override
   public void close() {
     clients.values().forEach(HttpClient::shutdownNow);
@@ -217,7 +216,7 @@ public final class JdkTransport implements Transport {
 
     @Override
     public void onError(Throwable problem) {
-      // The whole exchange fails with it, and says so.
+      // The whole exchange fails with it, and reports it.
       body.completeExceptionally(problem);
     }
 
@@ -245,8 +244,8 @@ public final class JdkTransport implements Transport {
     /**
      * Once the body has begun only its subscription is cancelled. Cancelling the whole exchange
      * closes its connection whatever has become of it: at the end of the body the JDK gives the
-     * connection to the next call, before we hear of the end. A body that begins meanwhile finds
-     * that all is over, and cancels its subscription itself.
+     * connection to the next call before we hear of the end. A body that begins meanwhile finds
+     * that the exchange is over, and cancels its own subscription.
      *
      * <p>No lock is held: the JDK holds one of its own when it calls us, and takes it when we call.
      */
@@ -255,7 +254,7 @@ public final class JdkTransport implements Transport {
       CompletableFuture<?> whole = sent;
       if (begun != null) {
         begun.cancel();
-        // Nobody completes it any more, and the JDK keeps what is not completed.
+        // Nobody else will complete it, and the JDK keeps what is not completed.
         body.completeExceptionally(new CancellationException("The exchange was cancelled"));
       } else if (whole != null) {
         whole.cancel(true);

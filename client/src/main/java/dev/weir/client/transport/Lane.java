@@ -8,7 +8,7 @@ import java.util.List;
  * One client of the JDK, which is one HTTP/2 connection to an origin, and what is on it. Guarded by
  * its {@link Lanes}.
  *
- * @param <R> who travels on it
+ * @param <R> what travels on it
  */
 final class Lane<R> {
   private enum State {
@@ -52,19 +52,19 @@ final class Lane<R> {
     return streams;
   }
 
-  /** Of how many of its streams a response has begun, which is what the server carries for sure. */
+  /** How many of its streams have a response that has begun: what the server certainly carries. */
   int responses() {
     return responses;
   }
 
-  /** Whether it carries several streams, and its server has not said yet how many it may. */
+  /** Whether it carries several streams before its server has said how many it may. */
   boolean isCrowdedAtFirst() {
     return state == State.OPEN && streams > 1;
   }
 
   /**
    * @param most how many streams it may carry
-   * @param mostAtFirst how many as long as the server's limit is not known
+   * @param mostAtFirst how many while the server's limit is unknown
    */
   boolean hasRoom(int most, int mostAtFirst) {
     return switch (state) {
@@ -76,9 +76,10 @@ final class Lane<R> {
   }
 
   /**
-   * Takes one more; returns whether it may go now, or waits for the connection.
+   * Takes one more; returns whether it may go now, rather than wait for the connection.
    *
-   * @param tellsWhenConnected whether others can wait for it, if it is the first
+   * @param tellsWhenConnected whether it reports its connection, so that others can wait for it if
+   *     it is the first
    */
   boolean enter(R rider, boolean tellsWhenConnected) {
     if (state == State.OPENING) {
@@ -92,7 +93,7 @@ final class Lane<R> {
     return true;
   }
 
-  /** There is a connection; returns who waited for it. */
+  /** There is a connection; returns those that waited for it. */
   List<R> opened() {
     if (state != State.OPENING) {
       return List.of();
@@ -110,7 +111,7 @@ final class Lane<R> {
   }
 
   /**
-   * One has left; returns who waited for a connection that it did not get.
+   * One has left; returns those that waited for a connection that it did not get.
    *
    * @param hadBegun whether its response had begun
    * @param forWantOfRoom whether it was refused, because the connection has no room for it
@@ -118,7 +119,7 @@ final class Lane<R> {
   List<R> left(boolean hadBegun, boolean forWantOfRoom) {
     streams--;
     responses -= hadBegun ? 1 : 0;
-    // Whoever leaves makes room for another.
+    // One that leaves makes room for another.
     isFull = forWantOfRoom;
     List<R> stranded = state == State.OPENING ? takeWaiting() : List.of();
     if (streams == 0) {

@@ -18,20 +18,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * Sends to one origin over as many HTTP/2 connections as its streams need.
  *
- * <p>A client of the JDK keeps one HTTP/2 connection per origin. It fails what exceeds the streams
- * that the server allows there, before anything of it was sent; and requests that come together
- * while there is no connection open one each, most of them for a single stream. So a further
- * connection is a further client, here a {@link Lane}; a request that a lane refuses goes over the
+ * <p>A client of the JDK keeps one HTTP/2 connection per origin. It fails requests beyond the
+ * streams that the server allows there before sending anything of them; and requests that come
+ * together while there is no connection open one each, mostly for a single stream. So a further
+ * connection is a further client, here a {@link Lane}; a request that a lane refuses tries the
  * next, and the first request on a lane connects while the others wait. A server that speaks
- * HTTP/1.1 is asked over one client, as if this were not here.
+ * HTTP/1.1 is asked over one client, as if there were no lanes.
  *
- * <p>What a server allows is known to the JDK alone, after the server has said so; no later than a
- * lane's first response. Until then a lane carries only what a lane to that origin was seen to
- * carry before, and a few if there was none: a server may close a connection that exceeds its
+ * <p>What a server allows is known to the JDK alone, once the server has said so, which is no later
+ * than a lane's first response. Until then a lane carries only what an earlier lane to that origin
+ * was seen to carry, or a few if there was none: a server may close a connection that exceeds its
  * limit.
  */
 final class Lanes implements AutoCloseable {
-  /** The words of the JDK, which has no type for it: {@code Http2Connection.reserveStream}. */
+  /** The JDK's message, which has no type of its own: {@code Http2Connection.reserveStream}. */
   private static final String NO_ROOM = "too many concurrent streams";
 
   /** Few enough for every server, and enough that most programs need one connection. */
@@ -105,7 +105,7 @@ final class Lanes implements AutoCloseable {
         .forEach(HttpClient::shutdownNow);
   }
 
-  /** One request, over one lane after the other until one takes it. */
+  /** One request, sent over one lane after another until one takes it. */
   private final class Ride extends CompletableFuture<@Nullable Void> {
     private final HttpRequest request;
     private final BodyHandler<@Nullable Void> handler;
@@ -175,7 +175,7 @@ final class Lanes implements AutoCloseable {
           mostAtFirst = Math.max(1, mostAtFirst / 2);
         }
         boolean isUnused = lane.streams() == 0;
-        // A lane that has no room with nothing on it has miscounted, and is of no more use.
+        // A lane that has no room with nothing on it has miscounted, and is useless.
         if (isUnused && (forWantOfRoom || isSpare(lane))) {
           lanes.remove(lane);
           if (!lane.isShared()) {

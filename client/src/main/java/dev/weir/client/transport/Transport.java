@@ -22,7 +22,7 @@ public interface Transport extends AutoCloseable {
 
   /** Takes what comes back. A sink that blocks holds up its own exchange and no other. */
   interface Sink {
-    /** A connection is there. A transport that cannot tell does not call it. */
+    /** A connection was made. A transport that cannot tell does not call this. */
     default void connected() {}
 
     /**
@@ -46,7 +46,7 @@ public interface Transport extends AutoCloseable {
     /** Closes the connection, or resets the HTTP/2 stream, at once; the sink hears no more. */
     void cancel();
 
-    /** Reads no further slice until {@link #resume}. What was read already may still come. */
+    /** Reads no further slice until {@link #resume}. What was already read may still come. */
     void pause();
 
     void resume();

@@ -5,7 +5,7 @@ import java.net.http.HttpClient;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
-/** How {@link JdkTransport} connects. Immutable: each method gives other options. */
+/** How {@link JdkTransport} connects. Immutable: each method returns new options. */
 public final class TransportOptions {
   /** As many streams as RFC 9113 asks every server to take on one connection. */
   private static final int USUAL_STREAMS = 100;
@@ -35,7 +35,7 @@ public final class TransportOptions {
     return new TransportOptions(other, proxy, version, streamsPerConnection);
   }
 
-  /** Goes through the proxies that it names: {@code ProxySelector.of(address)} for always one. */
+  /** Goes through the proxies that it names: {@code ProxySelector.of(address)} for a single one. */
   public TransportOptions withProxy(ProxySelector other) {
     return new TransportOptions(trust, other, version, streamsPerConnection);
   }
@@ -46,8 +46,8 @@ public final class TransportOptions {
   }
 
   /**
-   * How many streams share one HTTP/2 connection before a further one is opened; fewer where the
-   * server allows fewer.
+   * How many streams share one HTTP/2 connection before another is opened; fewer where the server
+   * allows fewer.
    */
   public TransportOptions withStreamsPerConnection(int most) {
     if (most < 1) {

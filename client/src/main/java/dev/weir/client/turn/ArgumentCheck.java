@@ -7,8 +7,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks a call's arguments against the basics of a tool's JSON schema, so that a model hears of a
- * mistake in words instead of a tool stumbling over it.
+ * Checks a call's arguments against the basics of a tool's JSON schema, so that a model is told of
+ * a mistake in words before a tool stumbles over it.
  *
  * <p>Checked, also inside objects and arrays: {@code type} (one or several), {@code required},
  * {@code enum}, {@code const}, {@code properties}, {@code items}, and {@code additionalProperties}

@@ -3,7 +3,7 @@ package dev.weir.client.turn;
 import dev.weir.client.tool.ToolResult;
 import dev.weir.codec.json.Json;
 
-/** Cuts results that are too long, and says so where the model reads it. */
+/** Cuts results that are too long, and tells the model so. */
 final class CappedResult {
   /** Data is for the front end alone; a picture may be large. */
   private static final int MAX_DATA_CHARS = 8 << 20;

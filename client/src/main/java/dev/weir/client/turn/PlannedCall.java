@@ -11,7 +11,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is to be done with one call of the model: run a tool, or tell the model why not.
+ * What to do with one call of the model: run a tool, or tell the model why not.
  *
  * @param id the model's id for the call
  * @param plan what to do

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The calls of one pass, all running at the same time, each on a virtual thread of its own.
  *
- * <p>They start together, so that the time of all is over at the same moment. A tool that does not
- * heed its interrupt is left alone: what it gives later is for nobody.
+ * <p>They start together, so the time of all is up at the same moment. A tool that ignores its
+ * interrupt is left alone: what it returns later is dropped.
  */
 final class ToolRuns {
   private static final Finished CANCELLED = new Finished(-1, ToolResult.failed("cancelled"));
@@ -37,7 +37,7 @@ final class ToolRuns {
   }
 
   /**
-   * Runs all calls and hands each result over as soon as it is there, to the thread that asks; a
+   * Runs all calls and hands over each result as soon as it is there, on the calling thread; the
    * result of a call without an id waits for those of earlier calls of the same tool.
    *
    * @return whether all have a result; if not, the turn was cancelled
@@ -93,7 +93,7 @@ final class ToolRuns {
     ToolResult result = ToolResult.failed("The tool broke down");
     try {
       result = run.tool().run(run.call());
-    } catch (Exception thrown) { // A tool is anybody's code: whatever it throws is its result.
+    } catch (Exception thrown) { // A tool is foreign code: whatever it throws is its result.
       String message = thrown.getMessage();
       result =
           ToolResult.failed(
@@ -107,7 +107,7 @@ final class ToolRuns {
     String words = words(options.toolTime());
     for (int i = 0; i < results.length; i++) {
       if (results[i] == null) {
-        keep(i, ToolResult.failed("The tool gave nothing within " + words), sink);
+        keep(i, ToolResult.failed("The tool returned nothing within " + words), sink);
       }
     }
   }

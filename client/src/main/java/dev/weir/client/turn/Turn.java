@@ -32,12 +32,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A turn under way: the model is asked, the tools that it calls run, it is asked again with what
- * they gave, until it calls none or the rounds are used up. A provider that paused in the middle of
- * its answer is asked to go on, which is a round too.
+ * they returned, until it calls none or the rounds are used up. A provider that paused in the
+ * middle of its answer is asked to go on, which is a round too.
  *
- * <p>The sink gets one stream that keeps the grammar ({@link PassJoiner} has the theory), with
- * times since the turn was opened. What happens on the way of each pass reaches it too, all of it:
- * a pass after the first begins with {@code trying} from attempt 1 again, and each is measured.
+ * <p>The sink gets one stream that keeps the grammar ({@link PassJoiner} explains how), with times
+ * since the turn was opened. Everything that happens on the way of each pass reaches it too: a
+ * further pass begins with {@code trying} at attempt 1 again, and each pass is measured.
  *
  * <p>At any moment one thread owns the turn: the upstream's, while a pass is streamed, or a virtual
  * one of ours, which waits for the tools and opens the next pass. The upstream's thread never waits
@@ -82,11 +82,11 @@ public final class Turn implements StreamCall {
   }
 
   /**
-   * Opens a turn. The tools are offered to the model besides those that the request has; if the
+   * Opens a turn. The tools are offered to the model in addition to those of the request; if the
    * model calls one that only the request has, the turn ends with TOOL_CALLS for the caller to run.
    *
-   * @throws IllegalArgumentException if two tools have one name, or if the request cannot be put to
-   *     this provider at all
+   * @throws IllegalArgumentException if two tools have the same name, or if the request cannot be
+   *     put to this provider at all
    */
   public static Turn open(
       Upstream upstream,
@@ -109,7 +109,7 @@ public final class Turn implements StreamCall {
 
   /**
    * What to add to the conversation so that it can go on: each pass's answer and what its tools
-   * gave. Whole when the turn has ended; before, what has come so far.
+   * returned. Complete once the turn has ended; before that, what has come so far.
    */
   public List<Message> messages() {
     synchronized (lock) {
@@ -182,7 +182,7 @@ public final class Turn implements StreamCall {
     boolean waits;
     synchronized (lock) {
       if (pass != passes) {
-        // It has ended already, and the next one is open.
+        // It has already ended, and the next one is open.
         return;
       }
       call = opened;
@@ -196,7 +196,7 @@ public final class Turn implements StreamCall {
     }
   }
 
-  /** A pass has ended; says what follows from it. */
+  /** A pass has ended; decides what follows. */
   private void passEnded(Response response, ResponseEnd end) {
     List<Response.Block> calls = GoingBack.calls(response);
     if (end.verdict() == Verdict.PAUSED && calls.isEmpty() && rounds < options.maxRounds()) {
@@ -290,7 +290,7 @@ public final class Turn implements StreamCall {
     }
   }
 
-  /** In which dialect the pass goes back: of a route, that of the step that gave it alone. */
+  /** In which dialect the pass goes back: in a route, only that of the step that gave it. */
   private @Nullable String dialect() {
     CallEvent.Asking asked = asking;
     Dialect spoken = asked == null ? upstream.dialect() : asked.dialect();

@@ -7,7 +7,7 @@ import java.time.Duration;
  *
  * @param maxRounds how often tools may run and the model be asked again; 0 hands every call over
  * @param toolTime how long one tool may run
- * @param maxCalls how many calls of one pass are run; what is beyond fails
+ * @param maxCalls how many calls of one pass are run; those beyond it fail
  * @param maxResultChars how much of a result the model gets
  */
 public record TurnOptions(int maxRounds, Duration toolTime, int maxCalls, int maxResultChars) {

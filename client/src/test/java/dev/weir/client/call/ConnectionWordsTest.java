@@ -25,7 +25,7 @@ class ConnectionWordsTest {
   @Test
   void aNameThatIsNotFoundAsksWhetherThisMachineIsOnline() throws Exception {
     assertThat(said("http://nowhere.invalid/v1"))
-        .containsExactly("nowhere.invalid is not found: is this machine online?");
+        .containsExactly("nowhere.invalid was not found: is this machine online?");
   }
 
   @Test
@@ -37,7 +37,7 @@ class ConnectionWordsTest {
 
     assertThat(said("http://127.0.0.1:" + free + "/v1"))
         .containsExactly(
-            "Nothing answers at 127.0.0.1:%d: does the server run there?".formatted(free));
+            "Nothing answers at 127.0.0.1:%d: is the server running there?".formatted(free));
   }
 
   @Test

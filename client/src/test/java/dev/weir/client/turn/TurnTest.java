@@ -292,7 +292,7 @@ class TurnTest {
 
     assertThat(sink.response().verdict()).isEqualTo(Verdict.COMPLETE);
     assertThat(interrupted.await(20, TimeUnit.SECONDS)).isTrue();
-    assertThat(sentBack().getFirst().text()).isEqualTo("The tool gave nothing within 50 ms");
+    assertThat(sentBack().getFirst().text()).isEqualTo("The tool returned nothing within 50 ms");
   }
 
   @Test

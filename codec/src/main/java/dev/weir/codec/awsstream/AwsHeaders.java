@@ -55,7 +55,7 @@ final class AwsHeaders {
   private static final int VARIABLE = -1;
   private static final int UNKNOWN = -2;
 
-  /** How long values of a type are: booleans live in the type, texts and blobs bring a length. */
+  /** How long values of a type are: a boolean is its type, texts and blobs state their length. */
   private static int fixedLength(int type) {
     return switch (type) {
       case 0, 1 -> 0;

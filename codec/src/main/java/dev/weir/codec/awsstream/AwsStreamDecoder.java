@@ -29,9 +29,9 @@ import org.jspecify.annotations.Nullable;
  * message, so nothing after it is read.
  *
  * <p>Why not the decoder of {@code software.amazon.eventstream}: it holds 2 MB for every stream
- * from the start, its limit is a constant of 24 MB, and it throws at a wrong checksum in a state
- * from which it cannot go on. Here memory grows with the bytes that came, never with the length
- * that a peer claims, up to a limit of ours.
+ * from the start, its limit is a constant of 24 MB, and on a wrong checksum it throws and is left
+ * in a state from which it cannot go on. Here memory grows with the bytes that came, never with the
+ * length that a peer claims, up to a limit of ours.
  */
 public final class AwsStreamDecoder implements Decoder<byte[], Frame> {
   /** How the event of an exception begins; its type follows. The data is always JSON. */
@@ -186,7 +186,7 @@ public final class AwsStreamDecoder implements Decoder<byte[], Frame> {
     return value == null ? "" : value;
   }
 
-  /** Errors carry their words in a header, exceptions in a payload that need not be JSON. */
+  /** Errors have their message in a header, exceptions in a payload that need not be JSON. */
   private static Bytes exceptionData(Bytes payload, @Nullable String message) {
     if (message == null && isObject(payload)) {
       return payload;

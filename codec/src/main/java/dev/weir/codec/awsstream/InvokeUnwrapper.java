@@ -36,7 +36,7 @@ public final class InvokeUnwrapper implements Decoder<Frame, Frame> {
   @Override
   public void end(Consumer<? super Frame> out) {}
 
-  /** Only what can be a wrapper is read twice. */
+  /** Whether a frame may be a wrapper: only those are read twice. */
   private static boolean isCandidate(Frame frame) {
     return frame.event().equals(CHUNK)
         || (frame.event().isEmpty()

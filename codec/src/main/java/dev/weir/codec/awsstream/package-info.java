@@ -1,4 +1,4 @@
-/** The binary event stream of AWS, and what Bedrock puts into it. */
+/** The binary event stream of AWS, and what Bedrock puts in it. */
 @NullMarked
 package dev.weir.codec.awsstream;
 

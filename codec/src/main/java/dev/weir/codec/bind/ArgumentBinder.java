@@ -19,7 +19,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes Java values of JSON: a call's arguments, an answer. What does not fit is an {@link
+ * Makes Java values from JSON: a call's arguments, an answer. What does not fit is an {@link
  * IllegalArgumentException} that names the place, what was seen and what was expected, for the
  * model to read.
  */

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The JSON of what a method gave; a type that has none of its own becomes its text form. */
+/** The JSON of what a method returned; a type that has none of its own becomes its text form. */
 public final class JavaJson {
   private JavaJson() {}
 

@@ -5,7 +5,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Tells the model what a parameter means: of a tool's method, or of a record that it takes. */
+/** Tells the model what a parameter of a tool's method, or a component of a record, means. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.PARAMETER, ElementType.RECORD_COMPONENT})
 public @interface Param {

@@ -16,18 +16,18 @@ public final class Parameters {
   private Parameters() {}
 
   /**
-   * One of them.
+   * One parameter.
    *
    * @param type what is inside, if it is optional
    */
   public record Named(String name, String description, Type type, boolean isOptional) {}
 
-  /** Those of a method. */
+  /** The parameters of a method. */
   public static List<Named> of(Method method) {
     return Arrays.stream(method.getParameters()).map(Parameters::of).toList();
   }
 
-  /** Those of a record. */
+  /** The components of a record. */
   public static List<Named> of(Class<?> recordType) {
     return Arrays.stream(recordType.getRecordComponents()).map(Parameters::of).toList();
   }

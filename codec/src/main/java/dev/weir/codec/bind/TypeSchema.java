@@ -34,7 +34,7 @@ public final class TypeSchema {
   private static final Set<Type> FRACTIONS =
       Set.of(float.class, Float.class, double.class, Double.class, BigDecimal.class);
 
-  /** Records that are being described, so that one inside itself is found. */
+  /** Records that are being described, to notice one that contains itself. */
   private final Set<Type> open = new HashSet<>();
 
   private TypeSchema() {}
@@ -52,7 +52,7 @@ public final class TypeSchema {
   public static Json of(Class<?> type) {
     if (!type.isRecord()) {
       throw new IllegalArgumentException(
-          "%s is not a record, so that it has no fields to describe".formatted(type.getName()));
+          "%s is not a record, so it has no fields to describe".formatted(type.getName()));
     }
     return new TypeSchema().schema(type);
   }
@@ -119,7 +119,7 @@ public final class TypeSchema {
   private Json ofRecord(Class<?> type) {
     if (!open.add(type)) {
       throw new IllegalArgumentException(
-          "%s contains itself, so that its schema has no end; use Json for the inner one"
+          "%s contains itself, so its schema would be infinite; use Json for the inner one"
               .formatted(type.getName()));
     }
     Json schema = object(Parameters.of(type));
@@ -139,7 +139,7 @@ public final class TypeSchema {
 
   private static IllegalArgumentException unknown(Type type) {
     return new IllegalArgumentException(
-        "%s has no schema; what has one is String, numbers, boolean, enums, records, List, Map<String, …>, Json, and Optional of these as a parameter or component"
+        "%s has no schema; use String, numbers, boolean, enums, records, List, Map<String, …>, Json, and Optional of these as a parameter or component"
             .formatted(type.getTypeName()));
   }
 

@@ -6,9 +6,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One frame of a provider with what it is about.
+ * One frame of a provider, with what it is about.
  *
- * @param textDelta the text it adds, for every kind but function arguments
+ * @param textDelta the text it adds, for every kind except function arguments
  * @param argumentsDelta the arguments it adds
  * @param chunkType the provider's raw type
  * @param isTerminal whether it ends its part, its output or the response
@@ -65,7 +65,7 @@ public record Chunk(
     this(partKind, textDelta, argumentsDelta, place, chunkType, isTerminal, rawChunk, null);
   }
 
-  /** A chunk that only tells about the stream. */
+  /** A chunk that only reports on the stream. */
   public static Chunk status(String chunkType, boolean isTerminal, Bytes rawChunk) {
     return new Chunk(PartKind.STATUS, null, null, Place.NONE, chunkType, isTerminal, rawChunk);
   }
@@ -80,7 +80,7 @@ public record Chunk(
     return stamped(place.responseId(), owner);
   }
 
-  /** Writes the fields into an object that is open. */
+  /** Writes the fields into an open object. */
   public void write(JsonText json) {
     json.field("part_kind", partKind.word())
         .fieldIfAny("text_delta", textDelta)

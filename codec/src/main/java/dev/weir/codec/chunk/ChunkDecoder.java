@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Classifies frames, one chunk each, and stamps what the wire says only once: the response id, and
- * the owner that the caller registered. Both are on the chunk before anyone sees it.
+ * the owner that the caller registered. Both are on a chunk before anyone sees it.
  */
 public final class ChunkDecoder implements Decoder<Frame, Chunk> {
   private final ChunkTable table;

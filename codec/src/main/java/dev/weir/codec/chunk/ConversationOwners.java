@@ -11,14 +11,14 @@ public final class ConversationOwners {
   private final Map<Place, String> owners = new HashMap<>();
   private @Nullable String ofTheRest;
 
-  /** The owners where an answer is one event of a conversation, with all that comes of it. */
+  /** One owner for everything, where an answer is one event of a conversation. */
   public static ConversationOwners ofAll(String conversationEventId) {
     var owners = new ConversationOwners();
     owners.ofTheRest = conversationEventId;
     return owners;
   }
 
-  /** The one owner of all; absent if outputs may have owners of their own. */
+  /** The owner of everything; absent if outputs may have owners of their own. */
   public @Nullable String ofAll() {
     return owners.isEmpty() ? ofTheRest : null;
   }

@@ -11,7 +11,7 @@ import dev.weir.codec.request.RequestLoss;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What is said and shown, with what is to be known of it. */
+/** The JSON form of content: what is said and shown, with its notes. */
 final class ContentJson {
   private ContentJson() {}
 

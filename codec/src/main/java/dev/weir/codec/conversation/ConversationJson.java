@@ -29,7 +29,7 @@ public final class ConversationJson {
   /**
    * Reads what {@link #write} wrote.
    *
-   * @throws IllegalArgumentException if it is not a conversation, or one of a later version
+   * @throws IllegalArgumentException if it is not a conversation, or is one of a later version
    */
   public static List<Message> read(String text) {
     try {

@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A response as JSON that reads back as the same; what events can say is written as they are. */
+/** A response as JSON that reads back the same; what events can say is written in their form. */
 final class KeptResponse {
   private static final JsonReader READER = new JsonReader(/* maxDepth= */ 500, 256 << 20);
 

@@ -1,4 +1,4 @@
-/** Conversations as JSON, to be kept and gone on with by another process. */
+/** Conversations as JSON, to be kept and continued by another process. */
 @NullMarked
 package dev.weir.codec.conversation;
 

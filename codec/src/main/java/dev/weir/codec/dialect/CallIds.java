@@ -4,9 +4,9 @@ import dev.weir.event.BlockId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ids for calls that came without one: Gemini sends none, and clients of other dialects cannot
- * answer a call that has none. The response's id is part of them, because some providers refuse a
- * conversation in which an id comes twice.
+ * Makes ids for calls that came without one: Gemini sends none, and clients of other dialects
+ * cannot answer a call without one. The response's id is part of them, because some providers
+ * refuse a conversation in which an id comes twice.
  */
 public final class CallIds {
   private CallIds() {}

@@ -7,7 +7,7 @@ import dev.weir.codec.request.Style;
 import dev.weir.event.Response;
 import java.util.Optional;
 
-/** What a client of a dialect does: it asks, and goes on from what was answered. */
+/** What a client of a dialect does: it asks, and continues from the answer. */
 public interface ClientSide {
 
   /**
@@ -18,23 +18,23 @@ public interface ClientSide {
   Rendered write(Request request, String modelName, Style style);
 
   /**
-   * What the next request holds to go on from a response of this dialect, with every id, signature
-   * and encrypted part in its place: a JSON object, whose arrays are appended to the request's
-   * fields of the same names ({@code messages}, {@code input}, {@code contents}), and whose other
-   * fields are set.
+   * What the next request contains to continue from a response of this dialect, with every id,
+   * signature and encrypted part in its place: a JSON object, whose arrays are appended to the
+   * request's fields of the same names ({@code messages}, {@code input}, {@code contents}), and
+   * whose other fields are set.
    */
   String nextRequest(Response response);
 
   /**
-   * Whether a request may end with the beginning of the answer, for the model to go on with. A
-   * model may still refuse it.
+   * Whether a request may end with the beginning of the answer, for the model to continue. A model
+   * may still refuse it.
    */
   default boolean takesPrefill() {
     return false;
   }
 
   /**
-   * How the rest of a response is had after a break; absent if it ends with its connection.
+   * How the rest of a response is fetched after a break; absent if it ends with its connection.
    *
    * @param body the request as it is sent
    */

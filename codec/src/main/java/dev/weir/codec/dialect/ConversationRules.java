@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the rules of several providers for a conversation have in common: they refuse messages that
- * say nothing, calls without a result and results without a call, each in its own words.
+ * What several providers' rules for conversations have in common: they refuse messages that say
+ * nothing, calls without a result and results without a call, each in its own words.
  */
 public final class ConversationRules {
   private ConversationRules() {}
@@ -31,7 +31,7 @@ public final class ConversationRules {
     return content.isArray() ? content.items().isEmpty() : content.textOrEmpty().isBlank();
   }
 
-  /** The ids of those that are not among the others, each taken once. */
+  /** The ids that are not among the others, where each of the others counts once. */
   public static List<String> without(List<String> some, List<String> others) {
     List<String> left = new ArrayList<>(some);
     others.forEach(left::remove);

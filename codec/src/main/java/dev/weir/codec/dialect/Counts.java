@@ -6,7 +6,7 @@ import dev.weir.event.Usage;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** A provider's counts, of which any may be absent. */
+/** Reads a provider's counts, any of which may be absent. */
 public final class Counts {
   private Counts() {}
 
@@ -35,7 +35,7 @@ public final class Counts {
     return null;
   }
 
-  /** A count with parts that the provider counts apart; absent if all of them are. */
+  /** A count whose parts the provider counts separately; absent if all of them are. */
   public static @Nullable Long sum(@Nullable Long... counts) {
     Long sum = null;
     for (Long count : counts) {
@@ -45,8 +45,8 @@ public final class Counts {
   }
 
   /**
-   * The output with its thinking. Most providers count thinking as output; xAI counts it apart, and
-   * only the total tells: prompt 432, completion 68, reasoning 136, total 636.
+   * The output with its thinking. Most providers count thinking as output; xAI counts it
+   * separately, and only the total shows it: prompt 432, completion 68, reasoning 136, total 636.
    */
   public static @Nullable Long allOutput(
       @Nullable Long input, @Nullable Long output, @Nullable Long reasoning, @Nullable Long total) {
@@ -58,7 +58,7 @@ public final class Counts {
   }
 
   /**
-   * A part of a count; absent if it is larger than the whole, as Mistral's {@code
+   * A part of a count; absent if it is larger than the whole, as with Mistral's {@code
    * num_cached_tokens}, which counts in blocks.
    */
   public static @Nullable Long part(@Nullable Long part, @Nullable Long whole) {

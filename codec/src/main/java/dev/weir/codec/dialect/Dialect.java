@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
  * interface of its own, which the dialect implements as well: {@link Encoding} writes responses,
  * {@link ClientSide} asks, {@link ServerSide} is asked.
  *
- * <p>A dialect has no state, and any thread may ask it. Its name is what makes it: two of one name
- * are equal. Those that need a library of their own stand in a module of their own, which names the
- * class in {@code META-INF/services}.
+ * <p>A dialect has no state, and any thread may ask it. Its name is its identity: two with the same
+ * name are equal. Those that need a library of their own are in a module of their own, which names
+ * the class in {@code META-INF/services}.
  */
 public abstract class Dialect {
   private final String word;
@@ -67,19 +67,19 @@ public abstract class Dialect {
     return false;
   }
 
-  /** Whether the first bytes of a stream tell the dialect before any frame does. */
+  /** Whether the first bytes of a stream reveal this dialect before any frame does. */
   public boolean isMarkedHead(byte[] head) {
     return false;
   }
 
-  /** Whether answers at a path are in this dialect; only the end of a path counts. */
+  /** Whether answers from a path are in this dialect; only the end of a path counts. */
   public boolean answersAt(String path) {
     return serverSide()
         .filter(side -> side.endpoint(path, /* query= */ "").isPresent())
         .isPresent();
   }
 
-  /** How a stream of this dialect is put into bytes. */
+  /** How a stream of this dialect is turned into bytes. */
   public StreamForm streamForm() {
     return StreamForm.EVENTS;
   }
@@ -89,7 +89,7 @@ public abstract class Dialect {
     return this instanceof Encoding encoding ? Optional.of(encoding) : Optional.empty();
   }
 
-  /** Asks in it; absent if Weir does not. */
+  /** Asks in it; absent if Weir never does. */
   public Optional<ClientSide> clientSide() {
     return this instanceof ClientSide side ? Optional.of(side) : Optional.empty();
   }
@@ -99,12 +99,12 @@ public abstract class Dialect {
     return this instanceof ServerSide side ? Optional.of(side) : Optional.empty();
   }
 
-  /** How tokens are counted without an answer; absent if the dialect has no such thing. */
+  /** How tokens are counted without an answer; absent if the dialect has no way to. */
   public Optional<TokenCount> tokenCount() {
     return Optional.empty();
   }
 
-  /** What an encoder of the target has to know about events of this dialect. */
+  /** What an encoder of the target needs to know about events of this dialect. */
   public EventSource asSourceFor(Dialect target) {
     return equals(target) ? EventSource.SAME_DIALECT : EventSource.FOREIGN;
   }

@@ -21,8 +21,7 @@ public interface DialectDecoder {
   boolean chunk(Frame frame, Json chunk);
 
   /**
-   * Whether chunks are JSON. Those of a decoder that says no come as {@link Json.Null}, with the
-   * bytes in their frame.
+   * Whether chunks are JSON. If not, they come as {@link Json.Null}, with the bytes in their frame.
    */
   default boolean readsJson() {
     return true;
@@ -47,8 +46,8 @@ public interface DialectDecoder {
 
   /**
    * The places in which a chunk that only continues an open block may differ from the chunk before
-   * it. A decoder that names them promises: if two successive chunks are equal but for these, the
-   * second one adds its own text to the same block, then its own usage, and does nothing else.
+   * it. A decoder that names them promises: if two successive chunks are equal except for these,
+   * the second one adds its own text to the same block, then its own usage, and does nothing else.
    */
   default List<Hole> holes() {
     return List.of();

@@ -10,7 +10,7 @@ import java.util.function.Consumer;
  *
  * <p>Decoding what was written gives the events again, as far as the dialect can carry them; what
  * it cannot carry is in {@link #losses()}. The events must keep the grammar. Belongs to one stream
- * and one thread at a time, owns no clock: times and names that the events lack are passed in.
+ * and one thread at a time. It owns no clock: times and names that the events lack are passed in.
  */
 public interface DialectEncoder {
 

@@ -3,14 +3,14 @@ package dev.weir.codec.dialect;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an encoder is told because the events may lack it and the codec owns no clock.
+ * What an encoder must be told, because the events may lack it and the codec owns no clock.
  *
  * @param responseId the response's id where the events have none; absent leaves it empty
  * @param modelName the model's name where the events have none; absent leaves it empty
  * @param createdSeconds when the response was made, in seconds of the epoch
  * @param maxHeldChars how many characters may be kept for final payloads; a dialect that repeats
  *     the whole response at its end has to hold it
- * @param usage whether a stream tells its usage, where a client has to ask for that
+ * @param usage whether a stream reports its usage, where a client has to ask for it
  */
 public record EncodeOptions(
     @Nullable String responseId,

@@ -4,7 +4,7 @@ import dev.weir.codec.json.JsonText;
 import java.util.Map;
 
 /**
- * A failed call as a dialect tells it.
+ * A failed call as a dialect reports it.
  *
  * @param headers those that belong to the error
  * @param body JSON

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 /** Where the events of an encoder come from. */
 public enum EventSource {
   /**
-   * The very dialect that is written: only then the provider's own words and JSON in them mean
-   * there what they meant here.
+   * The same dialect as the one being written: only then do the provider's own words and JSON keep
+   * their meaning.
    */
   SAME_DIALECT,
   /** Another dialect, or none. */

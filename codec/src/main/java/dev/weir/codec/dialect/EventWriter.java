@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Writes the events of one response, so that the grammar holds by construction.
  *
- * <p>Every dialect speaks through it: it opens the response before anything else, numbers blocks,
+ * <p>Every dialect writes through it: it opens the response before anything else, numbers blocks,
  * refuses deltas outside them, ends what is still open when the response ends, and is silent after
  * that. Belongs to one stream and one thread at a time.
  */
@@ -60,8 +60,8 @@ public final class EventWriter {
   }
 
   /**
-   * The provider says by itself that a response begins, before any of it comes. To be said before
-   * {@link #start}; from here on the response waits for the model.
+   * The provider itself says that a response begins, before any of it comes. Call before {@link
+   * #start}; from here on the response waits for the model.
    */
   public void announced() {
     announced |= !started;
@@ -85,14 +85,14 @@ public final class EventWriter {
     return responseId;
   }
 
-  /** The outputs of this dialect are alternatives. To be said before the response is opened. */
+  /** The outputs of this dialect are alternatives. Call before the response is opened. */
   public void offersAlternatives() {
     alternatives = true;
   }
 
   /**
-   * Opens the response, or adds names that became known after it was opened. Names that are empty
-   * are not known; a name once known does not change.
+   * Opens the response, or adds names that became known after it was opened. An empty name is an
+   * unknown one; a known name does not change.
    */
   public void start(@Nullable String id, @Nullable String model) {
     String newId = responseId == null && id != null && !id.isEmpty() ? id : null;
@@ -142,7 +142,7 @@ public final class EventWriter {
     delta(block, 0, text);
   }
 
-  /** Adds text to a block. Nothing happens for the empty text. */
+  /** Adds text to a block. Does nothing if the text is empty. */
   public void delta(OpenBlock block, int part, String text) {
     if (text.isEmpty() || ended) {
       return;
@@ -204,10 +204,9 @@ public final class EventWriter {
 
   /**
    * Compares a final payload with the deltas before it: a missing end is added as a delta. A
-   * payload that says something else repairs the text if chunks were lost on the way to us; else it
-   * is a fault, and what was streamed stays. A block that has ended takes no more text, so there
-   * anything missing is something else too. Providers repeat final payloads; a block is reported
-   * once.
+   * payload that differs repairs the text if chunks were lost on the way to us; else it is a fault,
+   * and what was streamed stays. A block that has ended takes no more text, so there a missing end
+   * is a difference too. Providers repeat final payloads; a block is reported once.
    */
   public void reconcile(OpenBlock block, int part, @Nullable String whole) {
     if (whole == null || whole.isEmpty() || block.contradicted) {
@@ -249,8 +248,8 @@ public final class EventWriter {
   }
 
   /**
-   * Sets what a reasoning block carries besides its text. The block's end carries it; where the
-   * block has ended and the provider says it anew, the response's end does.
+   * Sets what a reasoning block carries besides its text. The block's end carries it; if the
+   * provider says it after the block has ended, the response's end does.
    */
   public void reasoning(OpenBlock block, Reasoning reasoning) {
     if (block.ended && !reasoning.equals(block.reasoning())) {
@@ -259,12 +258,12 @@ public final class EventWriter {
     block.reasoning(reasoning);
   }
 
-  /** Ends a block that the provider completed. Nothing happens if it has ended. */
+  /** Ends a block that the provider completed. Does nothing if it has ended. */
   public void end(OpenBlock block) {
     end(block, /* complete= */ true);
   }
 
-  /** Ends a block. Nothing happens if it has ended. */
+  /** Ends a block. Does nothing if it has ended. */
   public void end(OpenBlock block, boolean complete) {
     if (block.ended || ended) {
       return;
@@ -278,7 +277,7 @@ public final class EventWriter {
     }
     block.ended = true;
     open.remove(block.id().block());
-    // Parts may arrive mixed, so that of them all there is no one text.
+    // Parts may arrive interleaved, so there is no single text of them all.
     StringBuilder arguments = block.hasParts ? null : block.arguments;
     emit(
         new StreamEvent.BlockEnd(
@@ -322,9 +321,10 @@ public final class EventWriter {
   }
 
   /**
-   * Takes what the provider reported, as its own JSON; says so only if it changes what is known.
+   * Takes what the provider reported, as its own JSON; writes an event only if it changes what is
+   * known.
    *
-   * @param counting what all that was reported so far amounts to
+   * @param counting turns everything reported so far into counts
    */
   public void usage(Json report, Function<Json, Usage> counting) {
     if (reported.take(report)) {
@@ -332,7 +332,7 @@ public final class EventWriter {
     }
   }
 
-  /** The same for a dialect that reports in every chunk: what it says itself is told at the end. */
+  /** The same for a dialect that reports in every chunk; its own numbers come only at the end. */
   public void runningUsage(Json report, Function<Json, Usage> counting) {
     if (reported.take(report)) {
       counted(counting.apply(reported.json()));
@@ -362,7 +362,7 @@ public final class EventWriter {
   }
 
   /**
-   * The provider has said the whole response again, and all of it was compared with what had come:
+   * The provider has repeated the whole response, and all of it was compared with what had come:
    * nothing is missing because of a gap.
    */
   public void whole() {
@@ -390,7 +390,7 @@ public final class EventWriter {
   }
 
   /**
-   * The input was cut from our side: if the response turns out to be truncated, this is the verdict
+   * The input was cut from our side: if the response turns out truncated, this is its verdict
    * instead.
    */
   public void cut(Verdict verdict, @Nullable String word) {

@@ -10,12 +10,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The gaps of one response, until it is known whether anything is missing because of them.
  *
- * <p>A gap is closed when the provider has said the whole response again, or each block whole that
- * was open at the gap. What is not closed is reported with its place: when the block that may lack
- * something ends, else when the response does.
+ * <p>A gap is closed when the provider has repeated the whole response, or each block that was open
+ * at the gap. What is not closed is reported with its place: when the block that may lack something
+ * ends, else when the response does.
  */
 final class Gaps {
-  /** Beyond so many nobody reads where they are; each was reported when it came. */
+  /** Beyond this many, nobody reads where they are; each was reported when it came. */
   private static final int MOST = 1000;
 
   private record Place(OpenBlock block, int part, int at) {}
@@ -63,7 +63,7 @@ final class Gaps {
     gaps.add(gap);
   }
 
-  /** The provider has said the whole response again, and it was compared with what had come. */
+  /** The provider has repeated the whole response, and it was compared with what had come. */
   void whole() {
     isWhole = true;
   }

@@ -2,7 +2,7 @@ package dev.weir.codec.dialect;
 
 import dev.weir.codec.LimitExceededException;
 
-/** Counts what an encoder keeps until a dialect lets it say something whole, and bounds it. */
+/** Counts and bounds what an encoder keeps until its dialect lets it write something whole. */
 public final class HeldText {
   private static final int ENTRY_CHARS = 256;
 
@@ -24,7 +24,7 @@ public final class HeldText {
   }
 
   /**
-   * Keeps one more thing that has a text, which is not free even if the text is empty.
+   * Counts one more thing that has a text, which costs something even if the text is empty.
    *
    * @throws LimitExceededException if more is kept than the options allow
    */
@@ -41,8 +41,8 @@ public final class HeldText {
     chars += more;
     if (chars > maxChars) {
       throw new LimitExceededException(
-          ("More than %,d characters of the response have to be kept, because the dialect says"
-                  + " them again whole; choose a dialect that does not, or raise EncodeOptions.maxHeldChars")
+          ("More than %,d characters of the response have to be kept, because the dialect repeats"
+                  + " them at the end; choose a dialect that does not, or raise EncodeOptions.maxHeldChars")
               .formatted(maxChars));
     }
   }

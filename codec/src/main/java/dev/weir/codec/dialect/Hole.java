@@ -3,7 +3,8 @@ package dev.weir.codec.dialect;
 import java.util.List;
 
 /**
- * A place in a chunk whose value may change from one chunk to the next while all else stays.
+ * A place in a chunk whose value may change from one chunk to the next while the rest stays the
+ * same.
  *
  * @param role what the value means
  * @param path names and places from the chunk's root to the value

@@ -7,11 +7,11 @@ import java.util.function.BiConsumer;
 /**
  * A path that tells a client what there is.
  *
- * @param method with which it is asked
+ * @param method the HTTP method with which it is asked
  * @param prefix how the path begins where nothing else is before it
  * @param end how the path ends, with MODEL where it names one
- * @param headers one of which a request must have to mean this dialect, where others have the same
- *     path; none for no matter
+ * @param headers one of which a request must have to mean this dialect, where others share the
+ *     path; none if it does not matter
  * @param body for all models, or for the one that is asked for
  */
 public record InfoPath(
@@ -52,7 +52,7 @@ public record InfoPath(
         (models, created) -> body.of(models.getFirst(), created));
   }
 
-  /** The same for requests that have one of these headers. */
+  /** The same, only for requests that have one of these headers. */
   public InfoPath meantBy(List<String> some) {
     return new InfoPath(method, prefix, end, some, isOfOne, body);
   }
@@ -62,7 +62,7 @@ public record InfoPath(
     return prefix + end;
   }
 
-  /** Writes an array of objects, one for each model, into an object that is open. */
+  /** Writes an array of objects, one for each model, into an open object. */
   public static JsonText each(
       JsonText json, String field, List<String> models, BiConsumer<JsonText, String> model) {
     json.name(field).beginArray();

@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * JSON objects that follow each other as pieces of one, joined: some texts add up, objects and
- * lists grow, and of all else the last word counts. Entries of lists that have an index are told
- * apart by it. The cost is that of the pieces.
+ * Joins JSON objects that follow each other as pieces of one: some texts add up, objects and lists
+ * grow, and of everything else the last value counts. Entries of lists that have an index are told
+ * apart by it. Joining costs no more than reading the pieces.
  */
 public final class JoinedFields {
   private final Set<String> growing;
@@ -53,7 +53,7 @@ public final class JoinedFields {
     }
   }
 
-  /** Whether a piece of that type may belong here: it may leave unsaid what was said before. */
+  /** Whether a piece of that type may belong here: it need not repeat an earlier type. */
   private boolean fits(Json type) {
     return type.isNull() || type.equals(fields.getOrDefault("type", type));
   }

@@ -29,8 +29,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gathers what an encoder could not write. Equal losses are one entry with their number, and the
- * number of entries is bounded: what comes after them is counted in a last one.
+ * Gathers what an encoder could not write. Equal losses are one entry with their count, and the
+ * number of entries is bounded: what comes after that is counted in a last one.
  */
 public final class Losses {
   private static final int MAX_ENTRIES = 1000;

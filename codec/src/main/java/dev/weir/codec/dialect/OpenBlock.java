@@ -8,8 +8,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A block between its start and its end. What a dialect learns about it on the way is set here, so
- * that the end carries it however the stream ends.
+ * A block between its start and its end. What a dialect learns about it meanwhile is set here, so
+ * that its end carries it however the stream ends.
  */
 public final class OpenBlock {
   static final char NONE = 0;
@@ -31,7 +31,7 @@ public final class OpenBlock {
   /** The part to which text was added last. */
   private int growingPart;
 
-  /** Whether a final payload said something else than the deltas, which is reported once. */
+  /** Whether a final payload differed from the deltas, which is reported once. */
   boolean contradicted;
 
   private boolean damaged;
@@ -69,8 +69,8 @@ public final class OpenBlock {
   }
 
   /**
-   * Part of it was lost or stands in doubt. A call that the client would run does not end as
-   * complete then: running it would do something that the model did not ask for.
+   * Part of it was lost or is in doubt. A call that the client would run then does not end as
+   * complete: running it would do something that the model did not ask for.
    */
   public void damaged() {
     damaged = true;
@@ -80,7 +80,7 @@ public final class OpenBlock {
     return kind != BlockKind.TOOL_CALL || !damaged;
   }
 
-  /** The arguments that came after so many characters; empty for blocks that are not calls. */
+  /** The arguments after that many characters; empty for blocks that are not calls. */
   public String argumentsFrom(int chars) {
     StringBuilder whole = arguments;
     return whole == null ? "" : whole.substring(Math.min(chars, whole.length()));
@@ -119,7 +119,7 @@ public final class OpenBlock {
     return sourceAtEnd(() -> json);
   }
 
-  /** A source that still grows: written once, when the block ends, however it does. */
+  /** A source that still grows: it is written once, when the block ends in whatever way. */
   public OpenBlock sourceAtEnd(LateText json) {
     source = json;
     return this;
@@ -155,7 +155,7 @@ public final class OpenBlock {
     return growingPart;
   }
 
-  /** Whether a final payload has said every part whole. */
+  /** Whether a final payload has repeated every part. */
   boolean isConfirmed() {
     return parts.stream().allMatch(RunningText::isConfirmed);
   }

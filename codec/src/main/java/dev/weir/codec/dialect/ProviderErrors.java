@@ -40,14 +40,14 @@ public final class ProviderErrors {
   private ProviderErrors() {}
 
   /**
-   * Whether an error passes, by its code or by its type: the same request may well succeed when
+   * Whether an error is temporary, by its code or its type: the same request may well succeed when
    * sent again.
    */
   public static boolean isPassing(StreamFault fault) {
     return isPassing(fault.code()) || isPassing(fault.type());
   }
 
-  /** The http status that a provider's word for an error stands for; absent for no known one. */
+  /** The http status that a provider's word for an error stands for; absent if it is not known. */
   public static @Nullable Integer status(String word) {
     for (Map.Entry<String, Integer> known : STATUSES.entrySet()) {
       if (word.toLowerCase(Locale.ROOT).contains(known.getKey())) {
@@ -74,7 +74,7 @@ public final class ProviderErrors {
     return fault(error, message != null ? message : EventWriter.preview(error.toText()));
   }
 
-  /** The first word is the code; of a second one that is not a number, the type. */
+  /** The first word is the code; a second one, if it is not a number, is the type. */
   private static StreamFault fault(Json error, String message) {
     String code = null;
     String type = null;

@@ -30,7 +30,7 @@ public final class ProviderJson {
     return json != null && json.isObject() ? json : null;
   }
 
-  /** The arguments of a call as an object; what a model wrote instead is shown to it as it was. */
+  /** The arguments of a call as an object; anything else is shown to the model as it was. */
   public static Json argumentsObject(String arguments) {
     if (arguments.isBlank()) {
       return new Json.Fields(Map.of());

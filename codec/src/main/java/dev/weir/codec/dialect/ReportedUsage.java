@@ -7,8 +7,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a provider reported of its usage so far, in its own JSON: of each field the last value that
- * was there, because later reports may leave fields out or set them to null.
+ * What a provider reported of its usage so far, in its own JSON: the last value of each field,
+ * because later reports may leave fields out or set them to null.
  */
 final class ReportedUsage {
   /** Providers have some twenty; a hostile one must not make it grow forever. */

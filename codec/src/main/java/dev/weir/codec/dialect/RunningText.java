@@ -5,8 +5,8 @@ package dev.weir.codec.dialect;
  *
  * <p>Keeping the text itself would hold every response twice. The hash is that of {@link String},
  * which can be continued and which the JVM computes many characters at a time: a stronger one that
- * goes character by character costs more than the rest of a long delta. A final payload that says
- * something else is rare; that one goes unseen once in four billion of these is accepted.
+ * goes character by character costs more than the rest of a long delta. A final payload that
+ * differs is rare; that one in four billion of these goes unnoticed is accepted.
  */
 final class RunningText {
   private static final int FACTOR = 31;
@@ -24,7 +24,7 @@ final class RunningText {
     isConfirmed = false;
   }
 
-  /** All of it was said otherwise: this is what it is. */
+  /** Replaces all of it with this text. */
   void become(String whole) {
     hash = whole.hashCode();
     length = whole.length();
@@ -39,7 +39,7 @@ final class RunningText {
     isConfirmed = true;
   }
 
-  /** Whether it is known to be whole, or there is nothing of it. */
+  /** Whether it is known to be whole, or is empty. */
   boolean isConfirmed() {
     return isConfirmed || length == 0;
   }

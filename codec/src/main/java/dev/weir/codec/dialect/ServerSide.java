@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a server of a dialect does: it is asked at a path, and answers whole or with an error. What
- * it streams is written by {@link Encoding}.
+ * What a server of a dialect does: it is asked at a path, and answers whole or with an error.
+ * Streams are written by {@link Encoding}.
  */
 public interface ServerSide {
 
@@ -36,7 +36,7 @@ public interface ServerSide {
    */
   ReadRequest read(Json body, Endpoint endpoint);
 
-  /** The request in a body, where a path has a form of its own for it. */
+  /** The request in a body, where a path wraps it in a form of its own. */
   default Json asked(Json body) {
     return body;
   }
@@ -56,7 +56,7 @@ public interface ServerSide {
   }
 
   /**
-   * Checks the conversation of a request: what the provider refuses, it refuses forever after,
+   * Checks the conversation of a request: what the provider refuses once it refuses from then on,
    * because it stays in the conversation.
    *
    * @throws IllegalArgumentException if the provider would refuse it, with the provider's words
@@ -64,8 +64,8 @@ public interface ServerSide {
   default void check(Json body) {}
 
   /**
-   * An answer as one JSON object, for a client that asked for no stream. Where clients come back
-   * for responses, also one that is on its way or did not come to its end.
+   * An answer as one JSON object, for a client that did not ask for a stream. Where clients come
+   * back for responses, it may still be on its way or not have come to its end.
    */
   String whole(List<StreamEvent> events, EventSource source, EncodeOptions options);
 
@@ -79,7 +79,7 @@ public interface ServerSide {
    */
   Frame errorFrame(String message, long sequenceNumber);
 
-  /** Fields without which the provider answers nothing. */
+  /** Fields without which the provider does not answer. */
   default List<String> requiredFields() {
     return List.of();
   }
@@ -90,8 +90,8 @@ public interface ServerSide {
   }
 
   /**
-   * The headers that belong to a request as much as its body does: they go along to a provider of
-   * this dialect.
+   * The headers that belong to a request as much as its body does: they are passed on to a provider
+   * of this dialect.
    */
   default List<String> requestHeaders() {
     return List.of();

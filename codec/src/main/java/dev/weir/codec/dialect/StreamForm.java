@@ -10,7 +10,7 @@ import java.util.function.Supplier;
  * How the frames of a stream travel over HTTP.
  *
  * @param contentType what the http response says of its body
- * @param framing puts the frames of one stream into bytes
+ * @param framing turns the frames of one stream into bytes
  * @param idle what keeps a connection alive while nothing comes, and means nothing; empty if there
  *     is no such thing
  */
@@ -36,7 +36,7 @@ public record StreamForm(String contentType, Supplier<FrameEncoder> framing, Str
     return new StreamForm(contentType, framing, other);
   }
 
-  /** The same in other bytes. */
+  /** The same with another framing. */
   public StreamForm withFraming(Supplier<FrameEncoder> other) {
     return new StreamForm(contentType, other, idle);
   }

@@ -6,6 +6,6 @@ public enum ThinkTags {
   KEEP,
   /** Text between the tags becomes reasoning. */
   SPLIT,
-  /** As {@link #SPLIT}, and the content begins inside the tags: the server's template opened. */
+  /** As {@link #SPLIT}, but the content begins inside the tags: the template opened them. */
   SPLIT_OPENED
 }

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** How a dialect is asked how many tokens a request has, without an answer to it. */
+/** How a server is asked how many tokens a request has, without answering it. */
 public interface TokenCount {
 
   /** Where a server is asked, with MODEL for the model's name. */

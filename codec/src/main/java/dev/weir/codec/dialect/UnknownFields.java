@@ -19,7 +19,7 @@ public final class UnknownFields {
     this.writer = writer;
   }
 
-  /** Looks through an object; {@code place} tells where it stands in the chunk. */
+  /** Looks through an object; {@code place} says where it is in the chunk. */
   public void report(String place, Json object, Set<String> known) {
     object
         .fields()

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The same endpoint may answer in several framings: events or an array, depending on a query
  * parameter; lines or events, depending on its version; and one JSON body when it has only an error
- * to say. Blank lines before the first byte mean nothing in any of them.
+ * to report. Blank lines before the first byte mean nothing in any of them.
  */
 public final class SniffedFraming implements Decoder<byte[], Frame> {
   private final IntFunction<Decoder<byte[], Frame>> byFirstByte;
@@ -54,7 +54,7 @@ public final class SniffedFraming implements Decoder<byte[], Frame> {
         });
   }
 
-  /** The framing, once the first byte has told it. */
+  /** The framing, once the first byte has revealed it. */
   public @Nullable Decoder<byte[], Frame> chosen() {
     return chosen;
   }

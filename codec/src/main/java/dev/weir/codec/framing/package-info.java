@@ -1,4 +1,4 @@
-/** Framings that are chosen by what comes. */
+/** Framings that are chosen by the first bytes. */
 @NullMarked
 package dev.weir.codec.framing;
 

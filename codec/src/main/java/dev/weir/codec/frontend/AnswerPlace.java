@@ -1,7 +1,7 @@
 package dev.weir.codec.frontend;
 
 /**
- * Where an answer stands, by the names that its front end gave.
+ * Where an answer belongs, by the names that its front end gave.
  *
  * @param stream the name of its stream
  * @param thread the conversation

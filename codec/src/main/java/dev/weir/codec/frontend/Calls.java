@@ -13,11 +13,11 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The calls of a turn under names that no other call of it has, and which of them an output
- * answers: the one whose id it has, else the first of its name that has none yet.
+ * Gives the calls of a turn unique names, and finds the call that an output answers: the one whose
+ * id it has, else the first of its name that has no output yet.
  */
 final class Calls {
-  /** A server that never answers must not be remembered without bound. */
+  /** Open calls beyond this are forgotten, because a server may never answer them. */
   private static final int MAX_OPEN = 1024;
 
   private record Made(BlockStart start, Call call) {}
@@ -49,7 +49,7 @@ final class Calls {
     return call;
   }
 
-  /** What the provider runs has a name of ours, by which it is known when it comes back. */
+  /** A call that the provider runs gets a name by which it is recognized when it comes back. */
   private String ownName(BlockStart start, boolean isServer) {
     return (isServer ? PastAnswers.SERVER_CALL : "call-") + stream + "-" + start.block().block();
   }
@@ -94,7 +94,7 @@ final class Calls {
     return unanswered.stream().filter(which).findFirst().orElse(null);
   }
 
-  /** The calls of the provider in an output that is through, whose run nothing else tells of. */
+  /** The provider's calls in an output that has ended, for whose run there is no other sign. */
   List<Call> endedWith(int output) {
     List<Made> ended =
         unanswered.stream()

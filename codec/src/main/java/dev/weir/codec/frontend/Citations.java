@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the pages that providers cite, each once. A model may name anything: only pages count. */
+/** Finds the pages that providers cite, each once. A model may name anything; only pages count. */
 final class Citations {
   private static final int MAX_SOURCES = 1_000;
   private static final List<String> WITHIN = List.of("", "url_citation", "web", "retrievedContext");

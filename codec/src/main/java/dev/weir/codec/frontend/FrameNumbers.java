@@ -5,7 +5,7 @@ import dev.weir.codec.Frame;
 import dev.weir.codec.json.JsonText;
 import java.util.function.Consumer;
 
-/** Gives frames the numbers by which a client says what it has, from 1. */
+/** Numbers frames from 1, so that a client can say which it has. */
 public final class FrameNumbers {
   private final Consumer<? super Frame> out;
   private long last;
@@ -14,13 +14,13 @@ public final class FrameNumbers {
     this.out = out;
   }
 
-  /** A frame with this object, which has been begun. */
+  /** Writes a frame with this object, which is still open. */
   public void say(JsonText json) {
     String data = json.endObject().toString();
     out.accept(new Frame("", Long.toString(++last), Bytes.of(data)));
   }
 
-  /** The mark that nothing follows. */
+  /** Writes the mark that nothing follows. */
   public void done() {
     out.accept(Frame.DONE);
   }

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** A protocol by which front ends of others ask for a turn and read it. */
+/** A protocol by which other people's front ends ask for a turn and read it. */
 public interface FrontEnd {
 
   /** The name by which it is asked for. */
@@ -16,17 +16,17 @@ public interface FrontEnd {
   /** Where it is asked; its streams are found below. */
   String path();
 
-  /** What the http response of its streams says besides. */
+  /** The headers that its http responses add. */
   Map<String, String> headers();
 
   /**
-   * A fold from the events of a turn to its frames. Names in them come from where the answer stands
-   * and from the numbers of the events alone, so that they are the same whenever it is folded.
+   * A fold from the events of a turn to its frames. Names in them come only from the answer's place
+   * and the numbers of the events, so they are the same whenever it is folded.
    */
   Consumer<StreamEvent> encoder(AnswerPlace place, Consumer<? super Frame> out);
 
   /**
-   * How who joins late is told what came before; absent if by all of it.
+   * How a late joiner is told what came before; absent if it gets all of it.
    *
    * @param asked the conversation as it came
    */

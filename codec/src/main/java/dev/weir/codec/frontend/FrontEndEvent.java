@@ -7,8 +7,8 @@ import dev.weir.event.Verdict;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One thing that a front end is told of a turn: of the first answer alone, with a name for
- * everything that goes on.
+ * One thing that a front end is told about a turn: about the first answer alone, with a name for
+ * everything that is continued.
  */
 public sealed interface FrontEndEvent {
 
@@ -20,13 +20,13 @@ public sealed interface FrontEndEvent {
 
   record StepEnd() implements FrontEndEvent {}
 
-  /** Text or reasoning has its first character, or a seal and none. */
+  /** Text or reasoning has its first character, or only a seal. */
   record PartStart(Part part) implements FrontEndEvent {}
 
   record PartDelta(Part part, String text) implements FrontEndEvent {}
 
   /**
-   * A part is through.
+   * A part has ended.
    *
    * @param seal what the provider must get back with it
    */
@@ -47,15 +47,15 @@ public sealed interface FrontEndEvent {
   record CallEnd(Call call, String arguments, boolean isWhole) implements FrontEndEvent {}
 
   /**
-   * What a call gave.
+   * What a call returned.
    *
    * @param id the name of the output
-   * @param shown what a tool of ours gave for those who watch; null if nothing
+   * @param shown what a tool of ours returned for front ends to show; null if nothing
    */
   record CallOutput(Call call, String id, boolean success, String text, Json shown)
       implements FrontEndEvent {}
 
-  /** A page that the answer rests on. */
+  /** A page that the answer cites. */
   record Source(String id, String url, @Nullable String title) implements FrontEndEvent {}
 
   /** A picture, sound or file that the answer has. */

@@ -39,10 +39,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Turns the events of a turn into what a front end is told.
  *
- * <p>A part begins with its first character, because providers open blocks that stay empty; a part
- * of reasoning without any begins with its seal. Each part of reasoning is one of its own, and the
- * last has the seal of the block. Refusals are text. What tools gave, pictures and files are told
- * when they are whole. A step is a pass with what its tools gave.
+ * <p>A part begins with its first character, because providers open blocks that stay empty;
+ * reasoning without characters begins with its seal. Each part of reasoning is a part here, and the
+ * last has the seal of the block. Refusals are text. What tools returned, pictures and files are
+ * reported when they are whole. A step is a pass with what its tools returned.
  *
  * <p>Reasoning comes with its seal in {@link Reasoning#encrypted}. Pure; belongs to one turn.
  */
@@ -230,7 +230,7 @@ public final class FrontEndEvents implements Consumer<StreamEvent> {
     }
   }
 
-  /** What is not sealed is the provider's own, and not for others. */
+  /** What is not sealed is the provider's own, and not for front ends. */
   private static @Nullable String seal(@Nullable Reasoning reasoning) {
     String opaque = reasoning == null ? null : reasoning.encrypted();
     return opaque != null && Seals.isSeal(opaque) ? opaque : null;
@@ -250,7 +250,7 @@ public final class FrontEndEvents implements Consumer<StreamEvent> {
     out.accept(new CallOutput(call, id, success, text, data == null ? Json.Null.NULL : data));
   }
 
-  /** Where outputs are the steps of an answer, the end of one may be all that tells of a run. */
+  /** Where outputs are steps of an answer, the end of one may be the only sign that a call ran. */
   private void outputEnd(OutputEnd end) {
     if (firstAnswer.offersAlternatives() || !"completed".equals(end.word())) {
       return;

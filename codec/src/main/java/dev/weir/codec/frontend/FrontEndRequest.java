@@ -10,11 +10,11 @@ import org.jspecify.annotations.Nullable;
  * What a front end asks.
  *
  * @param thread the conversation, by the front end's own name
- * @param answer what it calls the answer; absent if that is ours to name
+ * @param answer what it calls the answer; absent if we name it
  * @param messages the whole conversation, with what is opaque still in seals
  * @param tools those that the front end runs itself
  * @param asked the conversation as it came
- * @param settings who shall answer and how, by the names of {@code POST /v1/chat}
+ * @param settings who should answer and how, by the names of {@code POST /v1/chat}
  */
 public record FrontEndRequest(
     String thread,

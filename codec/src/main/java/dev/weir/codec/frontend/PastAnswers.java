@@ -19,11 +19,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An answer that a front end sends back, put together again as it was told: a pass, and what its
- * tools gave. What the provider ran itself is left out, because only the provider can tell of it.
+ * Rebuilds an answer that a front end sends back: a pass, and what its tools returned. What the
+ * provider ran itself is left out, because only the provider can vouch for it.
  */
 public final class PastAnswers {
-  /** How the names of calls begin that the provider runs. */
+  /** How the names of calls that the provider runs begin. */
   static final String SERVER_CALL = "weir-server-call-";
 
   private final List<Message> messages;
@@ -39,7 +39,7 @@ public final class PastAnswers {
     this.messages = messages;
   }
 
-  /** Whether a call was the provider's to run. */
+  /** Whether a call was for the provider to run. */
   public static boolean isServerCall(String callId) {
     return callId.startsWith(SERVER_CALL);
   }
@@ -75,7 +75,7 @@ public final class PastAnswers {
     outputs.add(output);
   }
 
-  /** Whether a call waits for its output: whatever else is said belongs to the next pass. */
+  /** Whether a call has its output: anything else then belongs to the next pass. */
   public boolean isAnswered() {
     return !outputs.isEmpty();
   }
@@ -98,7 +98,7 @@ public final class PastAnswers {
     assembler.accept(new BlockEnd(block, /* complete= */ true, reasoning, arguments, null, null));
   }
 
-  /** The pass is through. */
+  /** Ends the pass. */
   public void end() {
     if (blocks > 0) {
       Verdict verdict = hasCalls ? Verdict.TOOL_CALLS : Verdict.COMPLETE;

@@ -7,16 +7,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** What a user shows, from how front ends name it. */
+/** Makes content of what a user shows, in the terms of front ends. */
 public final class Shown {
   private static final Pattern DATA = Pattern.compile("data:[^,]*;base64,([A-Za-z0-9+/]+={0,2})");
 
   private Shown() {}
 
   /**
-   * What is at an address, which may hold it.
+   * What is at an address, which may contain the data itself.
    *
-   * @param path where it stands in the body
+   * @param path where it is in the body
    */
   public static Content at(
       String url, @Nullable String mediaType, @Nullable String name, String path) {

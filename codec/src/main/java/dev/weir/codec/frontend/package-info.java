@@ -1,4 +1,4 @@
-/** What front ends of others are told of a turn, and what they ask: the same for all of them. */
+/** What other people's front ends are told about a turn, and what they ask. */
 @NullMarked
 package dev.weir.codec.frontend;
 

@@ -49,7 +49,7 @@ public final class EventJson {
     return json.endObject().toString();
   }
 
-  /** Writes the fields of an event into an object that is open. */
+  /** Writes the fields of an event into an open object. */
   public static void write(StreamEvent event, JsonText json) {
     json.field("type", event.typeName());
     switch (event) {

@@ -47,8 +47,8 @@ public final class JsonReader {
   }
 
   /**
-   * A reader of what will be passed on to others, who must not understand it in another way: a
-   * field that comes twice and a number that no one can hold are refused, and half a character is
+   * A reader for what will be passed on to others, who must not understand it differently: a field
+   * that comes twice and a number that nobody can represent are refused, and half a character is
    * replaced by U+FFFD, which is what it would become on the way.
    */
   public static JsonReader strict(int maxDepth, int maxBytes) {
@@ -67,7 +67,7 @@ public final class JsonReader {
             ObjectReadContext.empty(), bytes.array(), bytes.from(), bytes.length()));
   }
 
-  /** The parser would take these bytes for marks of UTF-16 or UTF-32; what comes is UTF-8. */
+  /** Refuses bytes that the parser would take for marks of UTF-16 or UTF-32; we read UTF-8. */
   private static void refuseOtherEncodings(Bytes bytes) {
     int to = Math.min(bytes.to(), bytes.from() + ENCODING_BYTES);
     for (int i = bytes.from(); i < to; i++) {
@@ -182,7 +182,7 @@ public final class JsonReader {
     return " (at offset %,d)".formatted(offset);
   }
 
-  /** The parser's messages go on about its own settings, which say nothing to our readers. */
+  /** Drops what the parser says about its own settings, which means nothing to our readers. */
   private static String firstSentence(String message) {
     String line = message.lines().findFirst().orElse("");
     int cut = Math.min(line.length(), 160);

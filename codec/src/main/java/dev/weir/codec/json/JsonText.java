@@ -6,7 +6,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes JSON text, one field after the other, always on one line.
+ * Writes JSON text, one field after another, always on one line.
  *
  * <p>Control characters (C0, DEL, C1, bidirectional) are escaped, and so are line separators and
  * lone surrogates: the text may stand in a log, in an event stream or on a terminal, and is always

@@ -10,11 +10,11 @@ import java.util.function.Consumer;
 /**
  * Cuts a JSON array into one frame per element, each as soon as its last byte is there.
  *
- * <p>What stands outside an array is cut the same way, so a body that is one object, and an error
- * object behind the array, are frames too. Elements are found by counting brackets; whether one is
- * JSON is the reader's question. An element that lies in one slice is handed over in place, one
- * that spans slices is joined once. What the end cuts off is a frame as well: the reader then says
- * what is missing.
+ * <p>What is outside an array is cut the same way, so a body that is one object, and an error
+ * object after the array, are frames too. Elements are found by counting brackets; whether one is
+ * valid JSON is for the reader to decide. An element that lies in one slice is handed over in
+ * place, one that spans slices is joined once. What the end of the input cuts off is a frame as
+ * well: the reader then says what is missing.
  */
 public final class JsonArrayDecoder implements Decoder<byte[], Frame> {
   private static final int FIRST_CAPACITY = 1024;
@@ -28,7 +28,7 @@ public final class JsonArrayDecoder implements Decoder<byte[], Frame> {
   private boolean inString;
   private boolean escaped;
 
-  /** Brackets open inside the element; an element without any is a number or a word. */
+  /** How many brackets are open in the element; an element without any is a number or a word. */
   private int depth;
 
   public JsonArrayDecoder(int maxFrameBytes) {
@@ -74,7 +74,7 @@ public final class JsonArrayDecoder implements Decoder<byte[], Frame> {
     return !opensArray && !isBoundary(b);
   }
 
-  /** Counts a byte of an element; tells whether it is the last one of an object, array or text. */
+  /** Counts a byte of an element; returns whether it is the last of an object, array or text. */
   private boolean closes(byte b) {
     if (inString) {
       return string(b) && depth == 0;

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** The statuses that were found, until their place in the lifecycle has come. */
+/** Holds the statuses that were found until their place in the lifecycle comes. */
 final class FoundStatuses {
   private final Consumer<? super LifecycleEvent> out;
   private final List<Status> found = new ArrayList<>();
@@ -18,18 +18,18 @@ final class FoundStatuses {
     this.out = out;
   }
 
-  /** Looks for statuses in an event, before it is told. */
+  /** Looks for statuses in an event, before it is passed on. */
   void accept(StreamEvent event) {
     tracker.accept(event);
   }
 
-  /** Says what was found: what gave it away has been said. */
+  /** Says what was found, after the reasoning that it was found in. */
   void say() {
     found.forEach(status -> out.accept(new StatusFound(status)));
     found.clear();
   }
 
-  /** Says what is left, before the thinking is said to have ended. */
+  /** Says what is left, before the end of the thinking. */
   void sayLast() {
     tracker.endThinking();
     say();

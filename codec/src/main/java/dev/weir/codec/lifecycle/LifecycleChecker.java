@@ -13,8 +13,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks the frames of a turn against every {@link LifecycleRule}, and names the first that is
- * broken. Belongs to one turn and one thread at a time.
+ * Checks the frames of a turn against every {@link LifecycleRule}, and names the first broken rule.
+ * Belongs to one turn and one thread at a time.
  */
 public final class LifecycleChecker {
   private static final JsonReader READER = new JsonReader(/* maxDepth= */ 500, 64 << 20);

@@ -35,9 +35,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Turns the stream of one turn into what a chat front end receives.
  *
- * <p>With each further pass of a turn ({@code pass_start}) the next phase begins, and so it does
- * with reasoning that comes after content or a call: a phase thinks once, then answers. {@link
- * #end} or {@link #fail} finishes the turn, whatever state it is in. After that nothing is said.
+ * <p>The next phase begins with each further pass of a turn ({@code pass_start}), and with
+ * reasoning that comes after content or a call: a phase thinks once, then answers. {@link #end} or
+ * {@link #fail} finishes the turn, whatever state it is in. After that nothing is said.
  *
  * <p>Times are the arrival times of the events in epoch milliseconds; a clock that goes back is
  * held at its latest time. Deltas are passed on in the order in which they come. Belongs to one
@@ -112,7 +112,7 @@ public final class LifecycleEncoder {
     }
   }
 
-  /** Ends the turn. A stream that has not ended by itself counts as cut off. */
+  /** Ends the turn. A stream that has not ended on its own counts as cut off. */
   public void end(long atMillis) {
     at(atMillis);
     if (inStream) {
@@ -244,7 +244,7 @@ public final class LifecycleEncoder {
     if (shown != null && shown.isShownAtEnd()) {
       blocks.repair(shown, repair.text());
     } else if (shown != null && shown.kind() == BlockKind.TEXT && !repairs.isSaid(block)) {
-      // All that came of it was held.
+      // Everything that came of it was held.
       if (blankBlock == block.block()) {
         blank.setLength(0);
       }
@@ -320,7 +320,7 @@ public final class LifecycleEncoder {
     problem = Problem.of(verdict, fault, refusal.toString(), hasText);
   }
 
-  /** Closes the phase with all that is held: every end of a stream is this one. */
+  /** Closes the phase with all that is held, however the stream ends. */
   private void closeLast(Verdict verdict) {
     if (!blank.isEmpty()) {
       phase.textDelta(blank.toString(), now);

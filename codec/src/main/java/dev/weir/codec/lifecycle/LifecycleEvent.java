@@ -28,9 +28,9 @@ sealed interface LifecycleEvent {
   record TextEnd(String finishReason) implements LifecycleEvent {}
 
   /**
-   * Sums a phase's thinking up.
+   * Sums up a phase's thinking.
    *
-   * @param thinking how the thinking began, its parts apart
+   * @param thinking how the thinking began, with its parts separated
    */
   record ThinkingComplete(long millis, String thinking) implements LifecycleEvent {}
 
@@ -52,14 +52,14 @@ sealed interface LifecycleEvent {
    */
   record ToolCallStart(Called call, String arguments, boolean isCut) implements LifecycleEvent {}
 
-  /** A tool of the provider moved on. */
+  /** A tool of the provider progressed. */
   record ToolMoved(Called call, String status) implements LifecycleEvent {}
 
   /**
    * A tool has finished.
    *
-   * @param output how what it gave begins
-   * @param outputLength how long that is
+   * @param output the beginning of what it returned
+   * @param outputLength how long all of it is
    * @param error why it failed, as far as that is known; absent if it did not
    */
   record ToolResult(
@@ -71,7 +71,7 @@ sealed interface LifecycleEvent {
       Json detail)
       implements LifecycleEvent {
 
-    /** A result of which nothing is told that the tool gave. */
+    /** A result that says nothing of what the tool returned. */
     static ToolResult without(Called call, boolean success, @Nullable String error, Json detail) {
       return new ToolResult(call, success, /* output= */ "", /* outputLength= */ 0, error, detail);
     }
@@ -84,16 +84,16 @@ sealed interface LifecycleEvent {
   record ImageComplete(Json detail) implements LifecycleEvent {}
 
   /**
-   * Text that was said takes another form.
+   * Text that was said is replaced.
    *
    * @param of the phase whose text it is
-   * @param from where the text to be replaced begins in all that the phase's deltas said
+   * @param from where the replaced text begins in all that the phase's deltas said
    * @param length how long it is
    */
   record TextRepair(int of, int from, int length, String content) implements LifecycleEvent {}
 
   /**
-   * Something is wrong, and the turn goes on.
+   * Something is wrong, but the turn goes on.
    *
    * @param place where, as far as that can be said
    */

@@ -16,7 +16,7 @@ public record LifecycleFrame(long id, String data) {
     return data.equals(DONE.data);
   }
 
-  /** The frame as every format has them. */
+  /** The same as a plain frame. */
   public Frame toFrame() {
     return new Frame("", id == 0 ? "" : Long.toString(id), Bytes.of(data));
   }

@@ -192,7 +192,7 @@ final class LifecycleJson {
     return json.field("duration", millis / MILLIS).field("duration_ms", millis);
   }
 
-  /** The caller's own fields; ours cannot be written over. */
+  /** Writes the caller's own fields; ours cannot be overwritten. */
   private static void detail(JsonText json, Json detail) {
     detail
         .fields()

@@ -19,14 +19,14 @@ import java.util.function.Consumer;
  *         (text_start text_delta+ text_end)?  thinking_complete?
  * </pre>
  *
- * <p>Of the thinking only its beginning is kept, so a delta costs the same however much came
+ * <p>Only the beginning of the thinking is kept, so a delta costs the same however much came
  * before.
  */
 final class LifecyclePhase {
   static final int MAX_EXCERPT = 500;
 
   private enum Stage {
-    /** Not begun. */
+    /** Nothing has begun. */
     BEFORE,
     OPEN,
     ENDED
@@ -76,7 +76,7 @@ final class LifecyclePhase {
     excerpt.append(more, 0, Math.min(room, more.length()));
   }
 
-  /** Ends the thinking, if it goes on: the first content, call, finish, error or end. */
+  /** Ends the thinking if it goes on; called at the first content, call, finish, error or end. */
   void endThinking(long now) {
     if (thinking == Stage.OPEN) {
       statuses.sayLast();
@@ -95,7 +95,7 @@ final class LifecyclePhase {
     out.accept(new TextDelta(content));
   }
 
-  /** Ends whatever goes on; every end of a phase is this one. */
+  /** Ends whatever goes on, however the phase ends. */
   void close(String finishReason, long now) {
     if (isClosed) {
       return;

@@ -50,7 +50,7 @@ record Problem(String code, String message, boolean retryable) {
         fault.kind() == StreamFault.Kind.CONNECTION || ProviderErrors.isPassing(fault));
   }
 
-  /** What went wrong explains an end better than the end itself. */
+  /** A failure with the fault as its reason, which explains an end better than the end itself. */
   private static Problem failed(
       @Nullable StreamFault fault, String code, String message, boolean retryable) {
     return fault != null
@@ -60,7 +60,7 @@ record Problem(String code, String message, boolean retryable) {
         : new Problem(code, message, retryable);
   }
 
-  /** Why a text ended, in the words that OpenAI's clients know, where they have one. */
+  /** Why a text ended, in the words that OpenAI's clients know, if there is one. */
   static String finishReason(Verdict verdict) {
     return switch (verdict) {
       case COMPLETE -> "stop";

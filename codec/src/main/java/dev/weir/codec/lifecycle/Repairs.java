@@ -14,8 +14,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells a front end what became of a gap: text that is put right where it was said, and places
- * where something may be missing for good.
+ * Tells a front end what became of a gap: text that is corrected in place, and places where
+ * something may be missing for good.
  */
 final class Repairs {
   private static final String REPAIRED =
@@ -38,7 +38,7 @@ final class Repairs {
   }
 
   /**
-   * A text that was said is another.
+   * A text that was said is replaced.
    *
    * @param shown the block, if it is still open
    */
@@ -59,7 +59,7 @@ final class Repairs {
     return text == null ? at : text.from() + Math.min(at, text.length());
   }
 
-  /** Nobody knows what a gap held. */
+  /** Reports a gap of which nobody knows what it held. */
   void left(UnrepairedGap gap, @Nullable Shown shown, int phase) {
     BlockId block = gap.block();
     Json where =

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * The open blocks of one stream, with the text of those that are shown whole: what a web search
  * found, and pictures.
  *
- * <p>All kept texts together have a limit; a block that would pass it is shown without its text.
+ * <p>All kept texts together have a limit; a block that would exceed it is shown without its text.
  */
 final class ShownBlocks {
   static final int MAX_KEPT_CHARS = 16 << 20;
@@ -25,7 +25,7 @@ final class ShownBlocks {
   private static final Set<String> SEARCHES =
       Set.of("search", "web_search", "google_search", "x_search", "browser_search");
 
-  /** How much of what a tool gave is told. */
+  /** How much of what a tool returned is passed on. */
   private static final int MAX_OUTPUT_CHARS = 4000;
 
   private final Map<Integer, Shown> open = new HashMap<>();
@@ -69,14 +69,14 @@ final class ShownBlocks {
       return isImage() || (isResult && isSearch());
     }
 
-    /** More of what a tool gave. */
+    /** Adds more of what a tool returned. */
     void given(String text) {
       length += text.length();
       int room = MAX_OUTPUT_CHARS - beginning.length();
       beginning.append(text, 0, Math.min(room, text.length()));
     }
 
-    /** How what a tool gave begins, never ending in half a character. */
+    /** The beginning of what a tool returned, never ending in half a character. */
     String beginning() {
       int end = beginning.length();
       boolean isHalf = end > 0 && Character.isHighSurrogate(beginning.charAt(end - 1));
@@ -138,7 +138,7 @@ final class ShownBlocks {
     }
   }
 
-  /** The text of an open block is this instead of what its deltas said. */
+  /** Replaces what the deltas of an open block said. */
   void repair(Shown block, String text) {
     StringBuilder kept = block.text;
     if (kept != null) {

@@ -5,8 +5,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the text of each block lies in the text of its phase, so that it can be named when it has
- * to be replaced. Offsets count UTF-16 units of all that the phase's deltas said.
+ * Knows where the text of each block is in the text of its phase, so that it can be named when it
+ * has to be replaced. Offsets count UTF-16 units of all that the phase's deltas said.
  */
 final class TextPlaces {
   /**
@@ -32,7 +32,7 @@ final class TextPlaces {
     } else if (known.phase() == phase && known.from() + known.length() == phaseLength) {
       places.put(block, new Place(phase, known.from(), known.length() + content.length()));
     } else {
-      // In several pieces it has no one place.
+      // In several pieces it has no single place.
       places.put(block, new Place(phase, 0, -1));
     }
     phaseLength += content.length();

@@ -25,14 +25,14 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The calls of a turn as a front end is told of them: announced, written, called, answered.
+ * Tells a front end about the calls of a turn: announced, written, called, answered.
  *
- * <p>A result is that of the call whose id it has. Where calls have no ids it is that of the first
- * call of its name, else of any tool of the provider, that has none yet. A tool of the provider
- * whose run is told by its item alone is answered when the item is through.
+ * <p>A result belongs to the call whose id it has. Where calls have no ids it belongs to the first
+ * call of its name, else of any tool of the provider, that has no result yet. A tool of the
+ * provider whose run only its item reports is answered when the item ends.
  */
 final class ToolCalls {
-  /** A server that never answers must not be remembered without bound. */
+  /** Open calls beyond this are forgotten, because a server may never answer them. */
   private static final int MAX_OPEN = 1024;
 
   private static final int UNNUMBERED = -1;
@@ -66,7 +66,7 @@ final class ToolCalls {
   private int count;
 
   /**
-   * @param tellsRuns whether more is told than that a call was made and has finished
+   * @param tellsRuns whether more is reported than that a call was made and has finished
    */
   ToolCalls(boolean tellsRuns, Consumer<? super LifecycleEvent> out) {
     this.tellsRuns = tellsRuns;
@@ -131,7 +131,7 @@ final class ToolCalls {
     }
   }
 
-  /** What a tool of the client gave. */
+  /** What a tool of the client returned. */
   void clientResult(Shown block, BlockEnd end) {
     BlockStart start = block.start;
     Json data = end.source() == null ? null : ShownBlocks.data(end.source());
@@ -152,7 +152,7 @@ final class ToolCalls {
             : ToolResult.without(called, success, tellsRuns ? block.beginning() : null, own));
   }
 
-  /** What a tool of the provider gave. */
+  /** What a tool of the provider returned. */
   void serverResult(Shown block, BlockEnd end) {
     BlockStart start = block.start;
     Call call = take(start, /* isServer= */ true);
@@ -218,8 +218,8 @@ final class ToolCalls {
   }
 
   /**
-   * An output is through. Where outputs are the steps of an answer, so are the runs of its calls,
-   * and nothing else may tell so.
+   * An output has ended. Where outputs are the steps of an answer, so have the runs of its calls,
+   * and there may be no other sign of that.
    */
   void outputEnd(OutputEnd end) {
     for (Call call : List.copyOf(unanswered)) {
@@ -243,7 +243,7 @@ final class ToolCalls {
     return data != null;
   }
 
-  /** A pass has ended; what its tools give may still come. */
+  /** A pass has ended; what its tools return may still come. */
   void nextPass() {
     byBlock.clear();
     failedOutputs.clear();

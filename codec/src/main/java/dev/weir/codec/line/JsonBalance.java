@@ -1,9 +1,9 @@
 package dev.weir.codec.line;
 
 /**
- * Tells where a JSON object or array that spans lines is whole, by counting brackets.
+ * Finds where a JSON object or array that spans lines is complete, by counting brackets.
  *
- * <p>It does not validate: that is the parser's work. It looks at each byte once.
+ * <p>It does not validate: that is the parser's job. It looks at each byte once.
  */
 public final class JsonBalance {
   private int depth;

@@ -8,8 +8,8 @@ import java.lang.invoke.VarHandle;
 /**
  * Finds where a line ends, eight bytes at a time.
  *
- * <p>A byte of a word that is zero is found as usual: {@code (word - 1 in each byte) & ~word} has
- * its high bit set, and maybe those of bytes above it, never one before.
+ * <p>A zero byte of a word is found with the usual trick: {@code (word - 1 in each byte) & ~word}
+ * has its high bit set, and perhaps those of bytes after it, never of one before.
  */
 public final class LineEnd {
   private static final VarHandle WORD =

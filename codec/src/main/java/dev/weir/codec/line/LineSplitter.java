@@ -16,7 +16,7 @@ import java.util.List;
 public final class LineSplitter {
   private static final int FIRST_CAPACITY = 256;
 
-  /** A longer line is held in pieces, so that one that never ends costs its bytes and no more. */
+  /** A longer line is held in pieces, so that one that never ends costs no more than its bytes. */
   private static final int PIECE_BYTES = 1 << 20;
 
   private final int maxLineBytes;
@@ -74,7 +74,7 @@ public final class LineSplitter {
     return heldLength == 0 && !afterCarriageReturn;
   }
 
-  /** Hands over what stands after the last line end, if anything does. */
+  /** Hands over what follows the last line end, if anything does. */
   public void end() {
     if (heldLength > 0) {
       line(held, 0, 0);

@@ -1,4 +1,4 @@
-/** Lines in bytes, the ground of every textual framing. */
+/** Lines in bytes, the basis of every textual framing. */
 @NullMarked
 package dev.weir.codec.line;
 

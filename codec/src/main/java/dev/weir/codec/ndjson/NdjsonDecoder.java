@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 
 /**
  * Cuts a byte stream into one frame per line. Blank lines are keep-alives; the last line counts
- * without its end.
+ * even without its end.
  */
 public final class NdjsonDecoder implements Decoder<byte[], Frame> {
   private final LineSplitter lines;

@@ -14,7 +14,7 @@ public sealed interface JsonChange {
   /** An object or an array began. */
   record Opened(String path, boolean isArray) implements JsonChange {}
 
-  /** Text was added to a string. A string begins with an addition, be it empty. */
+  /** Text was added to a string. A string begins with an addition, which may be empty. */
   record TextAdded(String path, String text) implements JsonChange {}
 
   /** A number, true, false or null is there, whole. */

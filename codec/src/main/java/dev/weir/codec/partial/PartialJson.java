@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads JSON that arrives in pieces, looking at every character once.
  *
- * <p>Each piece gives the changes it brings. The value so far may be asked for at any time, also
- * when the text was cut or is broken: strings end where they were cut; a number, a word or a name
- * that is not whole yet is left out. Belongs to one thread at a time.
+ * <p>Each piece gives the changes it brings. The value so far may be asked for at any time, even
+ * when the text was cut or is broken: strings end where they were cut; a number, word or name that
+ * is not yet whole is left out. Belongs to one thread at a time.
  *
  * <p>The states follow the grammar of RFC 8259. A character that does not fit makes the text broken
  * for good: {@link #problem()} says where, and what came before stays.
@@ -45,7 +45,7 @@ public final class PartialJson {
   /** Characters of the name, number or word that is being read. */
   private final StringBuilder token = new StringBuilder();
 
-  /** Characters of a string that this piece has brought and that are not in the tree yet. */
+  /** Characters of a string that this piece has brought but that are not in the tree yet. */
   private final StringBuilder added = new StringBuilder();
 
   private int unicode;
@@ -87,7 +87,7 @@ public final class PartialJson {
     return problem;
   }
 
-  /** Takes the plain characters of a string at one go. */
+  /** Takes the plain characters of a string in one go. */
   private int text(String piece, int from) {
     int i = from;
     while (i < piece.length()) {

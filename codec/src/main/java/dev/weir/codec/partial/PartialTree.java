@@ -65,7 +65,7 @@ final class PartialTree {
     return inner != null && inner.isArray;
   }
 
-  /** Where the value being read stands. */
+  /** Where the value being read is. */
   String path() {
     String known = path;
     if (known == null) {
@@ -114,7 +114,7 @@ final class PartialTree {
   }
 
   void beginText() {
-    path(); // Before the text takes its place: in an array that place is the next one.
+    path(); // Before the text is added, because in an array the place would then be the next one.
     var growing = new StringBuilder();
     put(growing);
     text = growing;

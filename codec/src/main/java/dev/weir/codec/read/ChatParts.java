@@ -9,11 +9,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The parts of a request that OpenAI Chat and the dialects after it share. */
+/** Reads the parts of a request that OpenAI Chat and the dialects modelled on it share. */
 public final class ChatParts {
   private ChatParts() {}
 
-  /** The text of a message: itself, or that of its parts; of other parts their JSON. */
+  /** The text of a message: itself, or that of its parts; other parts give their JSON. */
   public static String text(Field content) {
     if (content.isAbsent() || content.isText()) {
       return content.textOrEmpty();
@@ -26,7 +26,7 @@ public final class ChatParts {
     return text.toString();
   }
 
-  /** What is said and shown: a text, or parts of it; nothing if it is absent. */
+  /** What is said and shown: a text, or a list of parts; nothing if it is absent. */
   public static List<Content> contents(RequestParts parts, Field content, String dialect) {
     List<Content> contents = new ArrayList<>();
     if (content.isText()) {
@@ -90,7 +90,7 @@ public final class ChatParts {
     return new Content.Other(dialect, part.json(), parts.note(part));
   }
 
-  /** A mark as Anthropic has it, and whoever passes it on to Anthropic. */
+  /** A mark as Anthropic has it, and those who pass it on to Anthropic. */
   public static @Nullable CacheMark cache(Field control) {
     if (control.isAbsent() || !control.object().get("type").is("ephemeral")) {
       return null;

@@ -6,14 +6,14 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Which tools to call, as the dialects of OpenAI say it. */
+/** Reads which tools to call, as OpenAI's dialects say it. */
 public final class Choices {
   private Choices() {}
 
   /**
    * Reads a choice.
    *
-   * @param inType whether a tool's name stands in a field that is called like its type
+   * @param inType whether a tool's name is in a field named after its type
    * @return {@code null} if there is none, or one that only this dialect has
    */
   public static @Nullable ToolChoice of(Field choice, boolean inType) {
@@ -50,7 +50,7 @@ public final class Choices {
     for (Field tool : allowed.get("tools").itemsIfAny()) {
       String type = tool.get("type").textOrEmpty();
       if (!type.equals("function") && !type.equals("custom")) {
-        // Some of the provider's own.
+        // Some of the provider's own tools.
         return null;
       }
       names.add(name(tool, type, inType));

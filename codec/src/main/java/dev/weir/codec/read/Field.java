@@ -11,11 +11,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A value of a request with the path that leads to it. What is absent or null may be asked for
- * anything that is optional; what is there and is not what was asked for is refused by its path.
+ * A value of a request with the path that leads to it. Of an absent or null value anything optional
+ * may be asked; a value that is there but is not what was asked for is refused by its path.
  *
- * <p>A field knows whether somebody read it: what nobody did is what only its dialect knows, and is
- * found so at a cost that is linear in the body. Not for several threads.
+ * <p>A field knows whether it was read: what nobody read is what only its dialect knows, and is
+ * found at a cost that is linear in the body. Not for several threads.
  */
 public final class Field {
   private static final int MAX_SHOWN = 60;
@@ -43,7 +43,7 @@ public final class Field {
     return new Field("", json, null).object();
   }
 
-  /** A value that stands for this one, as if it stood at the same place. */
+  /** A value that replaces this one, as if it were in the same place. */
   public Field as(Json other) {
     isRead = true;
     return new Field(path, other, parent);
@@ -53,13 +53,13 @@ public final class Field {
     return path;
   }
 
-  /** All of it, which is read by that. */
+  /** All of it, which counts as reading it. */
   public Json json() {
     isRead = true;
     return json;
   }
 
-  /** All of it, which is not read by that. */
+  /** All of it, which does not count as reading it. */
   public Json peek() {
     return json;
   }
@@ -127,7 +127,7 @@ public final class Field {
     return isAbsent() ? List.of() : items();
   }
 
-  /** The items of an array, or the one object that stands in its place. */
+  /** The items of an array, or the single object in its place. */
   public List<Field> itemsOrOne() {
     return json.isObject() ? List.of(this) : items();
   }
@@ -167,7 +167,7 @@ public final class Field {
     }
     double value = Double.parseDouble(number.digits());
     if (Double.isInfinite(value)) {
-      throw wrong("a number that is not beyond all bounds");
+      throw wrong("a number within bounds");
     }
     return value;
   }
@@ -225,7 +225,7 @@ public final class Field {
     return rest;
   }
 
-  /** These fields are understood, by whoever reads all of it in another way. */
+  /** These fields are understood, because all of it is read in another way. */
   public Field understood(String... names) {
     for (String name : names) {
       if (json.has(name)) {
@@ -235,7 +235,7 @@ public final class Field {
     return this;
   }
 
-  /** Nothing of it is understood, whatever of it was looked at. */
+  /** Marks all of it as not understood, whatever was read. */
   Field unreadAgain() {
     isRead = false;
     children.clear();
@@ -243,7 +243,7 @@ public final class Field {
     return this;
   }
 
-  /** Takes it out of what is left of its parents, because it is kept by itself. */
+  /** Takes it out of what is left of its parents, because it is kept separately. */
   Field take() {
     isTaken = true;
     return this;
@@ -273,7 +273,7 @@ public final class Field {
     return left.isEmpty() && !json.fields().isEmpty() ? null : new Json.Fields(left);
   }
 
-  /** Tells the paths of what nobody read and nobody took, as near to the root as they are alike. */
+  /** Hands over what was neither read nor taken, as near to the root as possible. */
   void unread(Consumer<Field> out) {
     if (isTaken || isRead || isAbsent()) {
       return;
@@ -291,7 +291,7 @@ public final class Field {
     }
   }
 
-  /** This value within all that it is in, and nothing else in there. */
+  /** This value inside everything that contains it, and nothing else. */
   Json alone() {
     Json whole = json;
     String name = path;
@@ -303,7 +303,7 @@ public final class Field {
     return whole;
   }
 
-  /** To be thrown where a value is not what the dialect has here. */
+  /** An exception to throw where a value is not what the dialect expects. */
   public BadRequestException wrong(String expected) {
     String seen = isAbsent() ? "nothing" : json.toText();
     String shown = seen.length() > MAX_SHOWN ? seen.substring(0, MAX_SHOWN) + "…" : seen;

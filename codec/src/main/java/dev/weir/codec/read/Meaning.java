@@ -3,8 +3,8 @@ package dev.weir.codec.read;
 import java.util.List;
 
 /**
- * Which of the fields that only one dialect has change the answer itself: what is gone on from,
- * what it is about, and which form it must have.
+ * Knows which of the fields that only one dialect has change the answer itself: what it continues
+ * from, what it is about, and which form it must have.
  */
 final class Meaning {
   private static final List<String> FIELDS =

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The messages of a request as they are read, oldest first. Outputs that follow each other are one
- * message, unless they stood in several; an output that does not name its tool is that of the call
+ * message, unless they came in several; an output that does not name its tool belongs to the call
  * with its id.
  */
 public final class MessageList {
@@ -50,7 +50,7 @@ public final class MessageList {
     add(new Message.User(contents, origin));
   }
 
-  /** What a model said, of which there is only text. */
+  /** What a model said, if there is only text. */
   public void said(String text) {
     said(text, null);
   }
@@ -59,7 +59,7 @@ public final class MessageList {
     add(new Message.Assistant(text, origin));
   }
 
-  /** What a model answered, with all that it was made of. */
+  /** What a model answered, with everything it was made of. */
   public void answer(Response response) {
     answer(response, null);
   }
@@ -91,7 +91,7 @@ public final class MessageList {
     outputs.add(new ToolOutput(callId, name, contents, isError, note));
   }
 
-  /** The outputs that came last stood in one message, which had more than them. */
+  /** The last outputs were in one message, which held more than them. */
   public void outputsWithin(Origin shell) {
     if (!outputs.isEmpty()) {
       messages.add(new Message.ToolOutputs(outputs, shell));

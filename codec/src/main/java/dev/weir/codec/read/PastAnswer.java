@@ -15,9 +15,9 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * A model's message in a request, read by the dialect's own decoder as if it came once more. So
- * whatever the dialect can send back is understood in one place, and what was read from a response
- * is what is read from the request after it.
+ * Reads a model's message in a request with the dialect's own decoder, as if it came once more. So
+ * whatever the dialect can send back is understood in one place, and a response reads the same from
+ * the request after it.
  */
 public final class PastAnswer {
   private PastAnswer() {}

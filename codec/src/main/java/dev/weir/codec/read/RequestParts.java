@@ -22,8 +22,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request being read, part by part. What {@link Request} has no place for stays with the part
- * that it stands in, so that it goes back in the same dialect and is missed in every other.
+ * A request being read, part by part. What {@link Request} has no place for stays with its part, so
+ * that it goes back in the same dialect and is reported lost in every other.
  */
 public final class RequestParts {
   private static final Json NO_PARAMETERS =
@@ -51,7 +51,7 @@ public final class RequestParts {
     return body.get(name);
   }
 
-  /** The first of these fields that is there, which are names for the same. */
+  /** The first of these fields that is there; all are names for the same thing. */
   public Field takeAny(String name, String... otherNames) {
     return body.getAny(name, otherNames);
   }
@@ -65,19 +65,19 @@ public final class RequestParts {
     return messages;
   }
 
-  /** Where a part stood that was read to its end, and what stood there. */
+  /** Where a part that was read to its end was, and what stood there. */
   public Origin origin(Field part) {
     Origin origin = new Origin(dialect, part.path(), part.peek(), elsewhere(part));
     part.take();
     return origin;
   }
 
-  /** A part that no other dialect takes over, although it was looked at. */
+  /** A part that no other dialect can carry, although it was read. */
   public void lost(Field part) {
     part.unreadAgain();
   }
 
-  /** Where a message stood, and what it had besides the parts that were read before. */
+  /** Where a message was, and what it had besides the parts that were read before. */
   public Origin shell(Field message) {
     Json left = message.left();
     Json shell = left == null ? new Json.Fields(Map.of()) : left;
@@ -124,7 +124,7 @@ public final class RequestParts {
     return new Origin(one.dialect(), one.path(), Tree.merged(one.json(), other.json()), elsewhere);
   }
 
-  /** A setting that the builder was told, and the fields that say it. */
+  /** A setting that the builder was given, and the fields that say it. */
   public void said(Setting setting, Field... fields) {
     spelled(setting, fields);
   }
@@ -160,7 +160,7 @@ public final class RequestParts {
             note(tool)));
   }
 
-  /** A tool that the provider knows by itself. */
+  /** A tool that the provider itself defines. */
   public void builtIn(Field tool) {
     Json all = tool.json();
     String type = all.get("type").textOrEmpty();
@@ -246,12 +246,12 @@ public final class RequestParts {
   }
 
   /**
-   * Whether to tell how likely tokens were.
+   * Whether to report how likely tokens were.
    *
    * @param flag absent where the count alone says it
    */
   public void logprobs(Field flag, Field count) {
-    // Some say the number in the place of the flag.
+    // Some give the number in place of the flag.
     Field number = flag.peek() instanceof Json.Num ? flag : count;
     Integer others = number.countIfAny();
     boolean isAsked = number != flag && Boolean.TRUE.equals(flag.flagIfAny());
@@ -307,13 +307,13 @@ public final class RequestParts {
     spelled(Setting.MAX_OUTPUT_TOKENS, count);
   }
 
-  /** Something that is asked of the stream, and not of the answer. */
+  /** Something asked of the stream rather than of the answer. */
   public void streamOption(Field option) {
     option.json();
     spelled(Setting.STREAM, option);
   }
 
-  /** The whole. */
+  /** The whole request. */
   public ReadRequest done(Endpoint endpoint) {
     Field model = take("model");
     String inBody = model.textIfAny();

@@ -8,8 +8,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A user's message in which outputs of tools stand beside what the user says. Each run of either is
- * a message of its own, in their order; all know that they stood in the same.
+ * Reads a user's message in which outputs of tools are beside what the user says. Each run of
+ * either is a message of its own, in order; all remember that they were in the same one.
  */
 public final class UserPieces {
   private final List<Piece> pieces = new ArrayList<>();

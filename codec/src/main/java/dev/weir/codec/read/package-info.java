@@ -1,6 +1,4 @@
-/**
- * What the readers of requests share: values that know their place, and messages being collected.
- */
+/** What readers of requests share: values that know their place, and messages being collected. */
 @NullMarked
 package dev.weir.codec.read;
 

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** Tells the dialect of a stream from its first bytes, by the marks that each dialect knows. */
+/** Guesses the dialect of a stream from its first bytes, by the marks that each dialect knows. */
 public final class DialectGuess {
   private static final int MAX_HEAD = 1 << 20;
   private static final JsonReader READER = new JsonReader(/* maxDepth= */ 200, MAX_HEAD);
@@ -47,7 +47,7 @@ public final class DialectGuess {
         framing.end(frames::add);
       }
     } catch (LimitExceededException tooLong) {
-      // What was framed before may still tell.
+      // What was framed before may still reveal the dialect.
     }
     List<Json> chunks = frames.stream().map(DialectGuess::chunk).toList();
     Optional<Dialect> marked =

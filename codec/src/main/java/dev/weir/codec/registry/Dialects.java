@@ -16,8 +16,8 @@ import java.util.ServiceLoader;
 import java.util.stream.Collectors;
 
 /**
- * The dialects that are known: those of the codec, and those that other modules on the class path
- * bring. This is the one place that names them all.
+ * The known dialects: those of the codec, and those that other modules on the class path add. This
+ * is the one place that names them all.
  */
 public final class Dialects {
   public static final Dialect OPENAI_RESPONSES = new ResponsesDialect();
@@ -45,7 +45,7 @@ public final class Dialects {
 
   private Dialects() {}
 
-  /** Looked for when first asked for, so that nobody pays for modules that are not used. */
+  /** Looked up when first needed, so that nobody pays for modules that are not used. */
   private static final class Found {
     static final List<Dialect> ALL = all();
 
@@ -56,7 +56,7 @@ public final class Dialects {
     }
   }
 
-  /** Those of the codec, without what other modules bring. */
+  /** The codec's own, without those of other modules. */
   public static List<Dialect> own() {
     return OWN;
   }
@@ -83,11 +83,11 @@ public final class Dialects {
     return of(word)
         .orElseThrow(() ->
             new IllegalArgumentException(
-                "No dialect on the class path is called \"%s\"; there are %s. One that stands in a module of its own needs it: add weir-%s"
+                "No dialect on the class path is called \"%s\"; there are %s. One that has a module of its own needs that: add weir-%s"
                     .formatted(word, words(), word)));
   }
 
-  /** The names of all, for a message or a usage. */
+  /** The names of all, for a message or a usage text. */
   public static String words() {
     return all().stream().map(Dialect::word).collect(Collectors.joining(", "));
   }

@@ -1,4 +1,4 @@
-/** The dialects that are known, and which of them a stream is in. */
+/** The known dialects, and guessing which of them a stream is in. */
 @NullMarked
 package dev.weir.codec.registry;
 

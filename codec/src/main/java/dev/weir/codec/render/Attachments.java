@@ -7,7 +7,7 @@ import dev.weir.codec.request.Content.Source;
 import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
-/** Pictures, documents and whatever else goes along with a request. */
+/** Pictures, documents and whatever else is attached to a request. */
 public final class Attachments {
   private static final String DATA = "data:";
   private static final String BASE64 = ";base64,";
@@ -18,7 +18,7 @@ public final class Attachments {
     return DATA + mediaType + BASE64 + base64;
   }
 
-  /** What a URL holds that holds its own data. */
+  /** The data inside a {@code data:} URL. */
   public record Data(String mediaType, String base64) {
 
     /** The data of a URL; {@code null} if it is an address. */
@@ -30,13 +30,13 @@ public final class Attachments {
     }
   }
 
-  /** A picture by its URL, which may hold the picture itself. */
+  /** A picture by its URL, which may contain the picture itself. */
   public static Content imageOf(String url) {
     Data data = Data.of(url);
     return data == null ? Content.imageAt(url) : Content.image(data.mediaType(), data.base64());
   }
 
-  /** Where a URL leads, which may hold the data itself. */
+  /** Where a URL leads; it may contain the data itself. */
   public static Source sourceOf(String url) {
     Data data = Data.of(url);
     return data == null
@@ -44,7 +44,7 @@ public final class Attachments {
         : new Source.Inline(data.mediaType(), data.base64());
   }
 
-  /** A document by its data, which some send without saying what it is: it is a PDF then. */
+  /** A document by its data; some clients send it without a type, which then means PDF. */
   public static Source fileOf(String data) {
     Source source = sourceOf(data);
     return source instanceof Source.At at && !isPublic(at)
@@ -52,12 +52,12 @@ public final class Attachments {
         : source;
   }
 
-  /** Whether everybody can fetch it; a bucket is known to its own provider alone. */
+  /** Whether anyone can fetch it; a bucket is known only to its own provider. */
   public static boolean isPublic(Source.At at) {
     return at.url().startsWith("https://") || at.url().startsWith("http://");
   }
 
-  /** The URL of what goes along or is fetched; {@code null} if there is none. */
+  /** The URL of what is attached or fetched; {@code null} if there is none. */
   public static @Nullable String url(Source source) {
     return switch (source) {
       case Source.Inline inline -> dataUrl(inline.mediaType(), inline.base64());
@@ -67,7 +67,7 @@ public final class Attachments {
     };
   }
 
-  /** What a document says, if that is nothing but text; else {@code null}. */
+  /** What a document says, if it is just text; else {@code null}. */
   public static @Nullable String textOf(Source source) {
     if (source instanceof Source.Plain plain) {
       return plain.text();

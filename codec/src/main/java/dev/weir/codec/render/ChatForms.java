@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The forms of OpenAI Chat that other dialects took over. */
+/** The forms of OpenAI Chat that other dialects adopted. */
 public final class ChatForms {
   private ChatForms() {}
 
@@ -17,7 +17,7 @@ public final class ChatForms {
     return Tree.of("type", "function").put("function", described(Foreign.function(tool)));
   }
 
-  /** The same with whether to hold calls to the schema. */
+  /** The same, with whether calls must follow the schema. */
   public static Tree strictFunction(ToolSpec tool) {
     return Tree.of("type", "function")
         .put("function", described(Foreign.function(tool)).putIfAny("strict", tool.strict()));

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A request being written in a dialect. What was read from the same dialect goes back as it was;
- * what the dialect does not carry is reported: a writer says only what it carries, and whatever it
- * does not mention is lost by that.
+ * what the dialect does not carry is reported: a writer names only what it carries, and whatever it
+ * does not name counts as lost.
  */
 public final class Draft {
   private final Request request;
@@ -53,13 +53,13 @@ public final class Draft {
     request.lost().forEach(lost::add);
   }
 
-  /** Messages of one role that follow each other become one, as the dialect wants it. */
+  /** Joins messages of one role that follow each other, as the dialect requires. */
   public Draft joiningRoles() {
     joinsRoles = true;
     return this;
   }
 
-  /** The dialect has marks for its cache on whatever is said. */
+  /** The dialect has cache marks on anything that is said. */
   public Draft markingCache() {
     lost.markCache();
     return this;
@@ -88,13 +88,13 @@ public final class Draft {
     return origin != null && origin.isOf(dialect);
   }
 
-  /** Whether a body of this dialect put the setting in its own way. */
+  /** Whether a body of this dialect said the setting in its own way. */
   private boolean isSpelled(Setting setting) {
     Origin spelling = request.spellings().get(setting);
     return spelling != null && spelling.isOf(dialect);
   }
 
-  /** Carries a setting, if the request says it: as a body of this dialect put it, or so. */
+  /** Carries a setting of the request: as a body of this dialect said it, or as written here. */
   public Draft carry(Setting setting, Runnable write) {
     carried.add(setting);
     if (!isSpelled(setting) && setting.isIn(request)) {
@@ -126,7 +126,7 @@ public final class Draft {
     lost.add(RequestLoss.of(field(setting), "the nearest in %s is %s".formatted(dialect, written)));
   }
 
-  /** All places where a setting stood in the client's body, or what we call it. */
+  /** All places where a setting was in the client's body, or what we call it. */
   private List<String> fields(Setting setting) {
     Origin spelling = request.spellings().get(setting);
     if (spelling == null) {
@@ -147,7 +147,7 @@ public final class Draft {
     }
   }
 
-  /** Where a setting stood in the client's body, or what we call it. */
+  /** Where a setting was in the client's body, or what we call it. */
   public String field(Setting setting) {
     Origin spelling = request.spellings().get(setting);
     return spelling == null ? setting.word() : spelling.path();
@@ -157,15 +157,15 @@ public final class Draft {
     lost.add(loss);
   }
 
-  /** What a part was read from, if that was this dialect; else what it loses is reported. */
+  /** What a part was read from, if that was this dialect; otherwise reports what it loses. */
   public @Nullable Origin own(@Nullable Origin origin) {
     lost.of(origin);
     return origin != null && origin.isOf(dialect) ? origin : null;
   }
 
   /**
-   * The message that a part belongs to: the one that is being written if both stood in the same, or
-   * a new one, with what only this dialect has of it.
+   * The message that a part belongs to: the one being written if both were in the same one, else a
+   * new one, with what only this dialect has of it.
    */
   public Tree message(@Nullable Origin shell, String role) {
     Origin own = own(shell);
@@ -190,7 +190,7 @@ public final class Draft {
 
   /** Ends the message that is being written. */
   void close() {
-    // What nothing is left of has been reported, and would be refused.
+    // A message of which nothing is left has been reported, and would be refused.
     if (open != null && (openRole.isEmpty() || open.has(contentField))) {
       body.add(messagesField, open);
     }
@@ -211,7 +211,7 @@ public final class Draft {
     add(message.json());
   }
 
-  /** What a tool gave, as a message of its own: as it was, or as it is written now. */
+  /** What a tool returned, as a message of its own: as it was, or as it is written now. */
   public void output(Note note, Tree message) {
     Origin own = own(note.origin());
     if (own == null) {
@@ -220,7 +220,7 @@ public final class Draft {
     add(own == null ? message.json() : own.json());
   }
 
-  /** What a tool gave, as a part of a message: as it was, or as it is written now. */
+  /** What a tool returned, as a part of a message: as it was, or as it is written now. */
   public void outputPart(Tree message, MessageWalk.Output output, Supplier<Tree> write) {
     Origin own = own(output.note().origin());
     if (own == null) {
@@ -236,7 +236,7 @@ public final class Draft {
   }
 
   /**
-   * What the model was told, as a body of this dialect put it: a message where it stood, or a field
+   * What the model was told, as a body of this dialect said it: a message in its place, or a field
    * before the conversation.
    */
   void instruction(Message.Instruction told, Origin own, Function<Content, @Nullable Json> write) {
@@ -264,8 +264,8 @@ public final class Draft {
   }
 
   /**
-   * Parts under a field: as they were, or as they are written now. A part that is written as
-   * nothing has been reported.
+   * Parts under a field: as they were, or as they are written now. A part that is not written has
+   * been reported.
    */
   public void parts(
       Tree message, String field, List<Content> contents, Function<Content, @Nullable Json> write) {
@@ -279,7 +279,7 @@ public final class Draft {
     }
   }
 
-  /** Whether a body of this dialect had it in the place of an array. */
+  /** Whether a body of this dialect had it in place of an array. */
   private boolean stoodAlone(Content content) {
     Origin origin = content.note().origin();
     return origin != null && origin.isOf(dialect) && !origin.path().endsWith("]");
@@ -294,7 +294,7 @@ public final class Draft {
     return write.apply(content);
   }
 
-  /** What only another dialect has, and is not written for that. */
+  /** Drops what only another dialect has, and reports it. */
   public @Nullable Json drop(Content content, String why) {
     lost.add(RequestLoss.ofMeaning(PartLosses.place(content.note(), "messages"), why));
     return null;
@@ -311,7 +311,7 @@ public final class Draft {
     return null;
   }
 
-  /** Names the model, unless nothing names it. */
+  /** Names the model, unless there is no name. */
   public Draft model(String modelName) {
     if (!modelName.isEmpty()) {
       body.put("model", modelName);
@@ -320,7 +320,7 @@ public final class Draft {
   }
 
   /**
-   * Asks for a stream: as our own reader needs it, or just as the client asked.
+   * Asks for a stream: as our own reader needs it, or exactly as the client asked.
    *
    * @param unasked whether the dialect streams when it is not asked to
    * @param ours asks as our own reader needs it
@@ -353,7 +353,7 @@ public final class Draft {
     return new Rendered(path, headers, asSpelled(body.json()), /* fallback= */ null, lost.list());
   }
 
-  /** The body with what only this dialect said, and in the way that it was said. */
+  /** The body with what only this dialect has, said the way it was. */
   private Json asSpelled(Json written) {
     Origin origin = request.origin();
     if (origin == null || !isOwn()) {
@@ -363,7 +363,7 @@ public final class Draft {
     for (Map.Entry<Setting, Origin> spelling : request.spellings().entrySet()) {
       boolean counts =
           switch (spelling.getKey()) {
-            // Whoever asks says it; where the path names the model, the body may as well.
+            // The caller sets the model; where the path names it, the body may name it too.
             case MODEL -> !body.has("model");
             case STREAM -> carried.contains(Setting.STREAM);
             default -> true;

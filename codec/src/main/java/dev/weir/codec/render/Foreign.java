@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What becomes of things that only some dialects have, in those that do not have them. */
+/** Translates what only some dialects have for those that do not. */
 public final class Foreign {
-  /** Claude Code tells Anthropic its version so; before another's cache it would do harm. */
+  /** How Claude Code tells Anthropic its version; it would spoil another provider's cache. */
   private static final String BILLING = "x-anthropic-billing-header:";
 
   private static final Json ONE_TEXT =
@@ -52,7 +52,7 @@ public final class Foreign {
     return name(call.origin().get("namespace"), name == null ? "" : name);
   }
 
-  /** The arguments of a call; of a call that took a text an object that holds it. */
+  /** The arguments of a call; a text becomes an object that holds it. */
   static String argumentsOf(Block call) {
     if (call.origin().getOrDefault("type", "").startsWith("custom")) {
       return Tree.of("input", call.text()).json().toText();
@@ -89,7 +89,7 @@ public final class Foreign {
         .strip();
   }
 
-  /** What tools showed, said by the user after the outputs of a dialect that takes only text. */
+  /** Lets the user show, after the outputs, what tools showed, if outputs can only be text. */
   public static void showAfterwards(
       Draft draft, List<MessageWalk.Output> outputs, MessageWalk.Voice voice) {
     List<Content> shown = new ArrayList<>();
@@ -119,7 +119,7 @@ public final class Foreign {
     }
   }
 
-  /** A schema that says at its root that it is of an object. */
+  /** The schema, with the type object at its root. */
   public static Json objectSchema(Json schema) {
     return schema.get("type").textOrEmpty().equals("object")
         ? schema

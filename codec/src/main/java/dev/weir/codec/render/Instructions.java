@@ -7,19 +7,19 @@ import dev.weir.codec.request.Setting;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** What the model is told by whoever is above the user. */
+/** What the model is told by those above the user. */
 public final class Instructions {
   private static final String JSON_ONLY = "Answer with one JSON value and nothing else.";
 
   private Instructions() {}
 
-  /** Several instructions as one text, which has no place for marks. */
+  /** Several instructions as one text, which cannot carry marks. */
   public static String of(Draft draft, List<Message.Instruction> told) {
     told.forEach(one -> one.contents().forEach(content -> draft.lost().cache(content.note())));
     return told.stream().map(Message.Instruction::text).collect(Collectors.joining("\n\n"));
   }
 
-  /** A plea for JSON, where a dialect has no field for that; it is reported as such. */
+  /** A request for JSON in words, where a dialect has no field for it; it is reported as such. */
   public static String askForJson(Draft draft) {
     draft.lose(
         RequestLoss.of(
@@ -33,7 +33,7 @@ public final class Instructions {
     Origin origin = told.origin();
     return RequestLoss.of(
         (origin == null ? "messages" : origin.path()) + ".role",
-        "%s is told nothing by the system amid a conversation; it is said by the user"
+        "%s takes no system message amid a conversation; it is said by the user"
             .formatted(dialect));
   }
 }

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * Walks the messages of a request for a dialect.
  *
  * <p>An earlier answer of the same dialect goes back as that dialect's own next request, with every
- * signature in its place. One of another dialect is degraded to its text and its calls: what only
- * its provider can read would be refused. Calls that came without an id get one of ours, and
+ * signature in its place. An answer of another dialect is reduced to its text and its calls: what
+ * only its provider can read would be refused. Calls that came without an id get one of ours, and
  * outputs without an id belong to the first open call of the same tool.
  */
 public final class MessageWalk {
@@ -47,7 +47,7 @@ public final class MessageWalk {
     void outputs(List<Output> outputs, @Nullable Origin shell);
   }
 
-  /** An answer degraded to what every dialect can carry. */
+  /** An answer reduced to what every dialect can carry. */
   public record Answer(String text, List<Call> calls) {}
 
   public record Call(String id, String name, String arguments) {
@@ -57,9 +57,9 @@ public final class MessageWalk {
   }
 
   /**
-   * What a tool gave, under the id of its call.
+   * What a tool returned, under the id of its call.
    *
-   * @param custom whether the call was one of a tool without a schema
+   * @param custom whether the called tool has no schema
    */
   public record Output(
       @Nullable String callId,
@@ -106,7 +106,7 @@ public final class MessageWalk {
       told++;
     }
     if (told == messages.size() && !draft.isOwn()) {
-      // Somebody must begin the conversation.
+      // The last instruction must be said in the conversation, which would otherwise be empty.
       told = Math.max(0, told - 1);
     }
     walk.before(messages.subList(0, told));
@@ -127,7 +127,7 @@ public final class MessageWalk {
     }
   }
 
-  /** Writes an instruction as it was, if it was in this dialect; else what is to be written. */
+  /** Writes an instruction as it was, if it was in this dialect; else returns what to write. */
   private Message.@Nullable Instruction asTold(Message.Instruction told) {
     Origin own = draft.own(told.origin());
     if (own != null) {
@@ -185,14 +185,14 @@ public final class MessageWalk {
     }
   }
 
-  /** An answer that says nothing would be refused; whatever it had has been reported. */
+  /** Skips an answer that says nothing: it would be refused, and what it had was reported. */
   private void answer(Answer answer) {
     if (!answer.text().isBlank() || !answer.calls().isEmpty()) {
       voice.answer(answer);
     }
   }
 
-  /** Text and calls; a call of text becomes one of a function that takes a text. */
+  /** Text and calls; a call with text becomes a call of a function that takes a text. */
   private static Answer degraded(Response response) {
     String text =
         response.firstAnswerText(BlockKind.TEXT) + response.firstAnswerText(BlockKind.REFUSAL);
@@ -214,7 +214,7 @@ public final class MessageWalk {
     return name == null ? "" : name;
   }
 
-  /** What only another dialect has of an output is told as the value that it is. */
+  /** What only another dialect has in an output is given as a plain value. */
   private List<Content> given(List<Content> contents) {
     return contents.stream()
         .map(content ->

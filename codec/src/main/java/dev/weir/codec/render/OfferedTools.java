@@ -19,19 +19,19 @@ import java.util.function.Function;
 
 /**
  * The tools of a request as a dialect offers them, and which of them to call. Where a dialect
- * cannot say that only some may be called, only those are offered, which comes to the same.
+ * cannot say that only some may be called, only those are offered, which has the same effect.
  */
 public final class OfferedTools {
 
-  /** What a dialect can say of tools. */
+  /** What a dialect can say about tools. */
   public enum Can {
-    /** That they may, must or must not be called, and that one must be. */
+    /** That they may, must or must not be called, or that a particular one must. */
     CHOOSE,
     /** That only some may be called. */
     CHOOSE_AMONG,
     /** That calls must fit the schema. */
     BE_STRICT,
-    /** That they are to be kept in the cache. */
+    /** That they should be kept in the cache. */
     MARK_CACHE
   }
 

@@ -38,7 +38,7 @@ public final class OpenAiSettings {
     }
   }
 
-  /** Whether OpenAI may know what is kept under an id, and no other provider does. */
+  /** Whether it is kept under an id that may be OpenAI's. */
   public static boolean isKept(Content.Attachment shown) {
     Origin origin = shown.note().origin();
     return origin == null || origin.dialect().startsWith("openai-");

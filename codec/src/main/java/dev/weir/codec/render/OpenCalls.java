@@ -10,13 +10,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls that wait for what their tool gives, found by id or by name at a cost that does not grow
- * with the conversation.
+ * Calls that wait for their output, found by id or by name at a cost that does not grow with the
+ * conversation.
  */
 final class OpenCalls {
 
   /**
-   * @param number tells calls apart that are equal otherwise
+   * @param number distinguishes otherwise equal calls
    * @param custom whether it called a tool without a schema
    */
   record Call(int number, @Nullable String id, String name, boolean custom) {}

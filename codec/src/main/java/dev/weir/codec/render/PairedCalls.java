@@ -18,10 +18,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A conversation in which the outputs of an answer's calls follow it at once, as most providers
- * want it and not all dialects do. What stands elsewhere is moved; of what was read from another
- * dialect, a call that nobody answered is told so, and an output that answers nothing is left out.
- * Each is reported. Linear in the messages.
+ * Rearranges a conversation so that the outputs of an answer's calls directly follow it, as most
+ * providers require and not all dialects do. An output elsewhere is moved; in what was read from
+ * another dialect, a call that nobody answered gets an output that says so, and an output that
+ * answers nothing is left out. Each is reported. Linear in the messages.
  */
 final class PairedCalls {
 
@@ -29,7 +29,7 @@ final class PairedCalls {
    * An output in its place.
    *
    * @param message the number of its message
-   * @param number tells outputs apart that are equal otherwise
+   * @param number distinguishes otherwise equal outputs
    */
   private record Given(int message, int number, ToolOutput output) {}
 
@@ -122,7 +122,7 @@ final class PairedCalls {
     }
   }
 
-  /** Not marked as failed: no tool of the client's did. */
+  /** Not marked as failed, because no tool of the client failed. */
   private static ToolOutput notRun(Block call) {
     String name = Foreign.nameOf(call);
     String text = GoingBack.notRun(call.id(), name).text();

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What parts of a request lose in a dialect, by where each stood in the client's body. */
+/** What parts of a request lose in a dialect, by where each was in the client's body. */
 public final class PartLosses {
   private final String dialect;
   private final RequestLosses losses = new RequestLosses();
@@ -32,13 +32,13 @@ public final class PartLosses {
     return losses.list();
   }
 
-  /** Where a part stood in the client's body, or what we call it. */
+  /** Where a part was in the client's body, or what we call it. */
   public static String place(Note note, String ours) {
     Origin origin = note.origin();
     return origin == null ? ours : origin.path();
   }
 
-  /** Where a field of a part stood in the client's body, whichever of these names it has. */
+  /** Where a field of a part was in the client's body, whichever of these names it has. */
   private static String within(Note note, List<String> names) {
     Origin origin = note.origin();
     String place = place(note, "messages");
@@ -58,7 +58,7 @@ public final class PartLosses {
     return place + "." + names.getFirst();
   }
 
-  /** What a part loses in any dialect but the one that it was read from. */
+  /** What a part loses in any dialect other than the one it was read from. */
   public void of(@Nullable Origin origin) {
     if (origin != null && !origin.isOf(dialect)) {
       losses.addAll(origin.elsewhere());
@@ -82,7 +82,7 @@ public final class PartLosses {
     }
   }
 
-  /** The dialect does not say that a tool failed; its output does, perhaps. */
+  /** The dialect has no mark for a tool that failed; its output may say so. */
   public void error(MessageWalk.Output output) {
     if (output.isError()) {
       String field = within(output.note(), List.of("is_error", "status", "error"));

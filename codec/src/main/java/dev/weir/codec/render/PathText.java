@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.regex.Pattern;
 
-/** Texts in the path of a URL. */
+/** Encodes and decodes texts in the path of a URL. */
 public final class PathText {
   private static final int MAX_MODEL_CHARS = 2_048;
   private static final int MAX_SHOWN = 80;
@@ -13,7 +13,7 @@ public final class PathText {
   private PathText() {}
 
   /**
-   * Checks a model's name that becomes part of a path, where the key goes along.
+   * Checks a model's name that becomes part of a path to which the key is sent.
    *
    * @throws IllegalArgumentException if it could lead elsewhere
    */
@@ -46,12 +46,12 @@ public final class PathText {
     return encoded.toString();
   }
 
-  /** What stands behind the last slash, decoded; empty if it is not rightly encoded. */
+  /** What follows the last slash, decoded; empty if it is badly encoded. */
   public static String lastSegment(String path) {
     return decoded(path.substring(path.lastIndexOf('/') + 1));
   }
 
-  /** A part of a path, decoded; empty if it is not rightly encoded. */
+  /** A part of a path, decoded; empty if it is badly encoded. */
   public static String decoded(String part) {
     byte[] segment = part.getBytes(UTF_8);
     byte[] decoded = new byte[segment.length];

@@ -14,7 +14,7 @@ public final class ThinkingScale {
 
   private ThinkingScale() {}
 
-  /** The effort nearest to a wish, in the words that most providers share. */
+  /** The effort nearest to what was asked for, in the words that most providers share. */
   public static String effort(Thinking thinking) {
     return switch (thinking) {
       case Thinking.Off off -> "none";
@@ -27,7 +27,7 @@ public final class ThinkingScale {
     };
   }
 
-  /** The wish that an effort stands for; {@code null} for a word that this scale does not have. */
+  /** The thinking that an effort stands for; {@code null} for a word that is not on this scale. */
   public static @Nullable Thinking ofEffort(String word) {
     if (word.equals("none")) {
       return new Thinking.Off();
@@ -40,7 +40,7 @@ public final class ThinkingScale {
     return null;
   }
 
-  /** The number of tokens nearest to a wish. */
+  /** The number of tokens nearest to what was asked for. */
   public static int budget(Thinking thinking) {
     return switch (thinking) {
       case Thinking.Off off -> 0;

@@ -11,9 +11,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A JSON object being written, field by field. An array that is added to grows in place, so that
- * the cost of a request is linear in its messages; what {@link #json} gave does not change any
- * more.
+ * A JSON object being written, field by field. An array that is added to grows in place, so the
+ * cost of a request is linear in its messages; what {@link #json} returned no longer changes.
  */
 public final class Tree {
   private final Map<String, Json> fields = new LinkedHashMap<>();
@@ -51,7 +50,7 @@ public final class Tree {
     return value == null ? this : put(name, (boolean) value);
   }
 
-  /** Puts a number, unless there is none; a whole one as such. */
+  /** Puts a number, unless there is none; a whole number without a fraction. */
   public Tree putIfAny(String name, @Nullable Number value) {
     if (value == null) {
       return this;
@@ -106,7 +105,7 @@ public final class Tree {
     return this;
   }
 
-  /** Appends to what may be a mere text, of which an item is made then. */
+  /** Appends to what may be just a text, which is then made an item first. */
   public Tree append(String name, Json item, Function<String, Json> itemOf) {
     String text = fields.getOrDefault(name, Json.Null.NULL).text();
     if (text != null) {

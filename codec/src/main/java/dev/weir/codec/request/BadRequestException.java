@@ -1,6 +1,6 @@
 package dev.weir.codec.request;
 
-/** A request that is not one of its dialect; the message begins with the path to what is wrong. */
+/** Thrown for a request that its dialect does not allow; the message begins with the path to it. */
 public final class BadRequestException extends RuntimeException {
   private static final long serialVersionUID = 1;
 

@@ -3,7 +3,7 @@ package dev.weir.codec.request;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A wish that the provider keeps everything up to here, so that it need not be read again.
+ * Asks the provider to keep everything up to here, so that it need not be read again.
  *
  * @param timeToLive how long, in the words of the providers that take it: {@code 5m}, {@code 1h};
  *     absent for the provider's default

@@ -15,7 +15,7 @@ public sealed interface Content {
   }
 
   /**
-   * A picture, document, sound or film.
+   * A picture, document, sound or video.
    *
    * @param name what it is called, where that is known
    * @param detail how closely to look, in the words of OpenAI: {@code low}, {@code high}
@@ -28,7 +28,7 @@ public sealed interface Content {
     }
   }
 
-  /** A value that a tool gave. */
+  /** A value that a tool returned. */
   record Value(Json json, Note note) implements Content {}
 
   /**
@@ -67,7 +67,7 @@ public sealed interface Content {
   }
 
   /**
-   * A picture that goes along with the request.
+   * A picture that is sent with the request.
    *
    * @param base64 its bytes
    */
@@ -81,7 +81,7 @@ public sealed interface Content {
   }
 
   /**
-   * A document that goes along with the request.
+   * A document that is sent with the request.
    *
    * @param base64 its bytes
    */
@@ -95,12 +95,12 @@ public sealed interface Content {
     return new Attachment(Kind.DOCUMENT, new Source.At(url, null));
   }
 
-  /** Sound that goes along with the request. */
+  /** Sound that is sent with the request. */
   static Content audio(String mediaType, String base64) {
     return new Attachment(Kind.AUDIO, new Source.Inline(mediaType, base64));
   }
 
-  /** What the provider has already, by the id that it gave. */
+  /** What the provider already has, by the id that it gave. */
   static Content stored(Kind kind, String id) {
     return new Attachment(kind, new Source.Stored(id));
   }

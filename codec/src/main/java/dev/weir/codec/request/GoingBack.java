@@ -11,11 +11,12 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What of an answer goes back to a provider with the next request, such that it is taken.
+ * Decides what of an answer goes back to a provider with the next request, so that the provider
+ * accepts it.
  *
  * <p>Providers refuse an answer that says nothing, a call without its output, an output without its
- * call, half a call, and reasoning without its seal or without what it led to; and they refuse it
- * forever after, because it stays in the conversation.
+ * call, half a call, and reasoning without its seal or without what it led to; and they go on
+ * refusing, because it stays in the conversation.
  *
  * <pre>
  * how it ended                    what goes back
@@ -36,8 +37,8 @@ public final class GoingBack {
   private GoingBack() {}
 
   /**
-   * An answer and what its calls gave, in the order of the calls. A call that was not run has an
-   * output that says so; an output that answers no call is left out.
+   * An answer and what its calls returned, in the order of the calls. A call that was not run has
+   * an output that says so; an output that answers no call is left out.
    *
    * @param dialect the word of the dialect that it came in; absent if that has none
    */
@@ -51,13 +52,13 @@ public final class GoingBack {
     return messages;
   }
 
-  /** An answer whose calls whoever asks next will answer. */
+  /** An answer whose calls will be answered by whoever asks next. */
   public static List<Message> unanswered(Response response, @Nullable String dialect) {
     List<Block> blocks = blocks(response);
     if (blocks.stream().noneMatch(GoingBack::says)) {
       return List.of();
     }
-    // Text alone is not an answer of its dialect any more.
+    // Text alone is no longer an answer of its dialect.
     String from = isEnded(response) ? dialect : null;
     return List.of(new Message.Earlier(response.withBlocks(blocks), from));
   }

@@ -14,8 +14,8 @@ public sealed interface Message {
   @Nullable Origin origin();
 
   /**
-   * What the model is told by whoever is above the user. It stands before the conversation or
-   * anywhere in it.
+   * What the model is told by those above the user. It comes before the conversation or anywhere in
+   * it.
    */
   record Instruction(List<Content> contents, Rank rank, @Nullable Origin origin)
       implements Message {
@@ -58,12 +58,13 @@ public sealed interface Message {
   }
 
   /**
-   * What a model answered, as Weir assembled it. Asked in the same dialect, it goes back with every
-   * id, signature and encrypted part in its place; in another, what that dialect can carry.
+   * What a model answered, as Weir assembled it. In the same dialect it goes back with every id,
+   * signature and encrypted part in its place; in another, only what that dialect can carry goes
+   * back.
    *
-   * @param dialect the word of the dialect it came in; absent if it came from none that goes back,
-   *     such as a tool loop of our own
-   * @param provider who gave it, where that may be another than who is asked next
+   * @param dialect the word of the dialect it came in; absent if it came from no dialect in which
+   *     it can go back, such as a tool loop of our own
+   * @param provider who gave it, where another may be asked next
    */
   record Earlier(
       Response response,
@@ -84,7 +85,7 @@ public sealed interface Message {
     }
   }
 
-  /** The same for a provider, who does not get what another has sealed. */
+  /** The same for a provider, which does not get what another has sealed. */
   default Message forProvider(String name) {
     return this instanceof Earlier earlier
             && earlier.provider() != null
@@ -93,7 +94,7 @@ public sealed interface Message {
         : this;
   }
 
-  /** What the tools gave that the answer before had called. */
+  /** What the tools called by the answer before returned. */
   record ToolOutputs(List<ToolOutput> outputs, @Nullable Origin origin) implements Message {
     public ToolOutputs {
       outputs = List.copyOf(outputs);
@@ -105,7 +106,7 @@ public sealed interface Message {
   }
 
   /**
-   * What one tool gave.
+   * What one tool returned.
    *
    * @param callId the id of the call, as the model sent it; absent where the dialect has none
    * @param isError whether the tool failed, so that the model can do better
@@ -124,7 +125,7 @@ public sealed interface Message {
       this(callId, toolName, List.of(new Content.Text(text)), isError, Note.NONE);
     }
 
-    /** What it gave as text; of what is not text its JSON, of attachments nothing. */
+    /** What it returned as text; values as JSON, attachments left out. */
     public String text() {
       return Message.text(contents, "");
     }

@@ -6,9 +6,9 @@ import java.util.stream.Collectors;
 
 /** What to do about a request that a dialect cannot carry whole. */
 public enum OnLoss {
-  /** Refuses what would change the meaning, and lets the rest go. */
+  /** Refuses losses that would change the meaning, and accepts the rest. */
   CAREFUL,
-  /** Lets everything go. It is reported all the same. */
+  /** Accepts every loss. Losses are still reported. */
   DROP,
   /** Refuses any loss. */
   REFUSE;

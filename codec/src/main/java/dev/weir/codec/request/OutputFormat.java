@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Which form the answer must have. */
 public sealed interface OutputFormat {
-  /** What a schema is called that came without a name. */
+  /** What a schema without a name is called. */
   String UNNAMED = "answer";
 
   /**
@@ -25,7 +25,7 @@ public sealed interface OutputFormat {
   /**
    * JSON that a schema describes.
    *
-   * @param strict whether the provider must hold the answer to it; absent leaves it to the dialect
+   * @param strict whether the answer must follow it; absent leaves that to the dialect
    */
   record JsonSchema(
       String name, Json schema, @Nullable Boolean strict, @Nullable String description)

@@ -6,7 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request as a dialect wants it.
+ * A request as it is sent in a dialect.
  *
  * @param path what follows the provider's base URL, with its query
  * @param headers those that the dialect calls for

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * What is asked of a model, the same for every provider. What is absent is left to the provider.
  *
  * <p>A request that was read from a body of some dialect knows how that body put things: written in
- * the same dialect it is the same body again, but for what was changed since.
+ * the same dialect, it is the same body again, except for what was changed since.
  */
 public final class Request {
   private final State state;
@@ -49,7 +49,7 @@ public final class Request {
       OnLoss onLoss,
       List<RequestLoss> lost) {}
 
-  /** A question without anything else. */
+  /** A question and nothing else. */
   public static Request of(String prompt) {
     return new Builder().message(Message.user(prompt)).build();
   }
@@ -70,7 +70,7 @@ public final class Request {
     return builder.build();
   }
 
-  /** The same request of another model. */
+  /** The same request for another model. */
   public Request withModel(@Nullable String name) {
     return toBuilder().modelName(name).build();
   }
@@ -109,7 +109,7 @@ public final class Request {
     return state.thinking;
   }
 
-  /** Whether the thinking shall come along; absent asks for it where that must be asked for. */
+  /** Whether the thinking should be sent; absent asks for it where it must be asked for. */
   public @Nullable Boolean showsThinking() {
     return state.showsThinking;
   }
@@ -137,7 +137,7 @@ public final class Request {
     return state.alternatives;
   }
 
-  /** How likely each token was, with so many others that were likely; 0 for the token alone. */
+  /** How likely each token was, with that many likely alternatives; 0 for the token alone. */
   public @Nullable Integer logprobs() {
     return state.logprobs;
   }
@@ -147,7 +147,7 @@ public final class Request {
     return state.metadata;
   }
 
-  /** Whoever asks, as the provider may tell users apart. */
+  /** Who asks, so that the provider can tell users apart. */
   public @Nullable String userId() {
     return state.userId;
   }
@@ -162,12 +162,12 @@ public final class Request {
     return state.cache;
   }
 
-  /** Requests with the same key are likely to begin alike. */
+  /** Requests with the same key are likely to begin the same way. */
   public @Nullable String cacheKey() {
     return state.cacheKey;
   }
 
-  /** Whether the provider may keep the answer, to be gone on from. */
+  /** Whether the provider may keep the answer, so that it can be continued. */
   public @Nullable Boolean store() {
     return state.store;
   }
@@ -203,7 +203,7 @@ public final class Request {
     return state.onLoss;
   }
 
-  /** What was lost before it was written for a provider. */
+  /** What was lost before the request was written for a provider. */
   public List<RequestLoss> lost() {
     return state.lost;
   }
@@ -238,7 +238,7 @@ public final class Request {
     return own.equals(messages()) ? this : toBuilder().messages(own).build();
   }
 
-  /** Collects the parts of a request. */
+  /** Builds a request. */
   public static final class Builder {
     private @Nullable String modelName;
     private final List<Message> messages = new ArrayList<>();
@@ -296,11 +296,11 @@ public final class Request {
       lost.addAll(state.lost);
     }
 
-    /** The setting is said anew, so that what a body said of it does not count any more. */
+    /** The setting is set again, so what a body said of it no longer counts. */
     private Builder said(Setting setting) {
       spellings.remove(setting);
       if (setting != Setting.MODEL) {
-        // Which model answers is not the client's to say.
+        // Which model answers is not up to the client.
         original = null;
       }
       return this;
@@ -312,7 +312,7 @@ public final class Request {
       return this;
     }
 
-    /** Takes these messages instead of those before. */
+    /** Replaces the messages. */
     public Builder messages(List<Message> all) {
       messages.clear();
       messages.addAll(all);
@@ -325,7 +325,7 @@ public final class Request {
       return said(Setting.TOOLS);
     }
 
-    /** Takes these tools instead of those before. */
+    /** Replaces the tools. */
     public Builder tools(List<ToolSpec> all) {
       tools.clear();
       tools.addAll(all);
@@ -401,7 +401,7 @@ public final class Request {
       return said(Setting.THINKING);
     }
 
-    /** Whether the thinking shall come along; absent asks for it where that must be asked for. */
+    /** Whether the thinking should be sent; absent asks for it where it must be asked for. */
     public Builder showsThinking(@Nullable Boolean value) {
       showsThinking = value;
       return said(Setting.SHOWN_THINKING);
@@ -430,13 +430,13 @@ public final class Request {
       return said(Setting.ALTERNATIVES);
     }
 
-    /** How likely each token was, with so many others that were likely; 0 for the token alone. */
+    /** How likely each token was, with that many likely alternatives; 0 for the token alone. */
     public Builder logprobs(@Nullable Integer value) {
       logprobs = value;
       return said(Setting.LOGPROBS);
     }
 
-    /** Whoever asks, as the provider may tell users apart. */
+    /** Who asks, so that the provider can tell users apart. */
     public Builder userId(@Nullable String value) {
       userId = value;
       return said(Setting.USER);
@@ -454,13 +454,13 @@ public final class Request {
       return said(Setting.CACHE);
     }
 
-    /** Requests with the same key are likely to begin alike. */
+    /** Requests with the same key are likely to begin the same way. */
     public Builder cacheKey(@Nullable String value) {
       cacheKey = value;
       return said(Setting.CACHE_KEY);
     }
 
-    /** Whether the provider may keep the answer, to be gone on from. */
+    /** Whether the provider may keep the answer, so that it can be continued. */
     public Builder store(@Nullable Boolean value) {
       store = value;
       return said(Setting.STORE);
@@ -478,13 +478,13 @@ public final class Request {
       return this;
     }
 
-    /** Something was lost already. */
+    /** Something was already lost. */
     public Builder lost(RequestLoss loss) {
       lost.add(loss);
       return this;
     }
 
-    /** For readers of bodies, at last. */
+    /** For readers of bodies, when they are done. */
     public Builder read(Origin body, Map<Setting, Origin> spelled) {
       origin = body;
       spellings.putAll(spelled);

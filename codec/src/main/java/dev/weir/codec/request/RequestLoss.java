@@ -3,12 +3,11 @@ package dev.weir.codec.request;
 /**
  * Something of a request that a dialect could not carry as it was.
  *
- * @param field where it stood in the client's body, as {@code
- *     messages[2].content[0].cache_control}; what {@link Setting} calls it, where the request was
- *     not read from a body
+ * @param field where it was in the client's body, as {@code messages[2].content[0].cache_control};
+ *     what {@link Setting} calls it, where the request was not read from a body
  * @param why what the dialect lacks, and what was written instead, if anything
- * @param changesMeaning whether the answer may be another one for it, not only a dearer, slower or
- *     less well kept one
+ * @param changesMeaning whether the answer may be a different one, not just more expensive, slower
+ *     or less well cached
  */
 public record RequestLoss(String field, String why, boolean changesMeaning) {
 

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Gathers what of a request is lost. The same loss counts once, and the number of entries is
- * bounded: of what comes after them a last one tells.
+ * Gathers what is lost of a request. The same loss counts once, and the number of entries is
+ * bounded: what comes after that is counted in a last one.
  */
 public final class RequestLosses {
   private static final int MAX_ENTRIES = 1000;

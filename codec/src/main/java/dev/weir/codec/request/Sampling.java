@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
  * How the next token is chosen. Absent leaves it to the provider.
  *
  * @param topK how many of the likeliest tokens to choose from
- * @param frequencyPenalty makes tokens rarer with each time that they came
- * @param presencePenalty makes tokens rarer that came at all
+ * @param frequencyPenalty makes tokens rarer each time they come
+ * @param presencePenalty makes tokens that came at all rarer
  */
 public record Sampling(
     @Nullable Double temperature,

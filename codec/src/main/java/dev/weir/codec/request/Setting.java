@@ -26,7 +26,7 @@ public enum Setting {
   CACHE("cache"),
   CACHE_KEY("cacheKey"),
   STORE("store"),
-  /** Whether the answer is to be streamed, which is not for a request to say. */
+  /** Whether the answer is to be streamed, which a request itself does not say. */
   STREAM("stream");
 
   private final String word;
@@ -46,7 +46,7 @@ public enum Setting {
     return word;
   }
 
-  /** Whether the answer may be another one without it. */
+  /** Whether the answer may be a different one without it. */
   public boolean changesMeaning() {
     return changesMeaning;
   }
@@ -70,7 +70,7 @@ public enum Setting {
       case FORMAT -> request.format() != null;
       case VERBOSITY -> request.verbosity() != null;
       case MAX_OUTPUT_TOKENS -> request.maxOutputTokens() != null;
-      // One is what everybody gives.
+      // One answer is what every provider gives.
       case ALTERNATIVES -> request.alternatives() != null && request.alternatives() != 1;
       case LOGPROBS -> request.logprobs() != null;
       case METADATA -> !request.metadata().isEmpty();

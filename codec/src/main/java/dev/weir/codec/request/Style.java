@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param maxTokensField what OpenAI Chat calls the limit on tokens here
  * @param thinking how OpenAI Chat is told to think here
- * @param asksForUsage whether OpenAI Chat must be asked for its counts, and takes the question
+ * @param asksForUsage whether OpenAI Chat must be asked for its counts, and accepts being asked
  * @param streamsArguments whether Gemini can stream the arguments of calls here, as on Vertex
- * @param asked whether the client asked for a stream, if the request is to ask for just that;
+ * @param asked whether the client asked for a stream, if the request should ask for exactly that;
  *     absent if it asks for a stream as our own readers need it
  */
 public record Style(
@@ -37,7 +37,7 @@ public record Style(
     THINKING_TYPE,
     /** {@code chat_template_kwargs: {enable_thinking: true}}. */
     TEMPLATE,
-    /** There is none. */
+    /** There is no such field. */
     NONE
   }
 

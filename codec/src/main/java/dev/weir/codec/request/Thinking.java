@@ -6,15 +6,15 @@ public sealed interface Thinking {
   /** No thinking, where the model can be told so. */
   record Off() implements Thinking {}
 
-  /** As much as the model finds right. */
+  /** As much as the model sees fit. */
   record On() implements Thinking {}
 
   record Effort(Level level) implements Thinking {}
 
-  /** At most so many tokens. */
+  /** At most that many tokens. */
   record Budget(int tokens) implements Thinking {}
 
-  /** How hard. */
+  /** How hard to think. */
   enum Level {
     MINIMAL,
     LOW,

@@ -26,9 +26,9 @@ public record ToolChoice(Mode mode, List<String> names) {
     return mode == Mode.REQUIRED && names.size() == 1;
   }
 
-  /** What about calling. */
+  /** Whether tools are called. */
   public enum Mode {
-    /** As the model likes. */
+    /** As the model decides. */
     AUTO,
     NONE,
     REQUIRED

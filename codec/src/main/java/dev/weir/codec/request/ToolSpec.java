@@ -4,11 +4,12 @@ import dev.weir.codec.json.Json;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a model is told of a tool.
+ * What a model is told about a tool.
  *
- * @param parameters of a function the JSON schema of its arguments, an object; of a custom tool the
- *     form of its text, or null for any; of a built-in one all of it, in the words of its dialect
- * @param strict whether the provider must hold calls to the schema; absent leaves it to the dialect
+ * @param parameters for a function the JSON schema of its arguments, an object; for a custom tool
+ *     the form of its text, or null for any; for a built-in tool everything, in the words of its
+ *     dialect
+ * @param strict whether calls must follow the schema; absent leaves that to the dialect
  * @param namespace the group that it belongs to; names need to differ only within one
  */
 public record ToolSpec(
@@ -20,7 +21,7 @@ public record ToolSpec(
     @Nullable Namespace namespace,
     Note note) {
 
-  /** What is called, and by whom it is run. */
+  /** What a tool takes, and who runs it. */
   public enum Kind {
     /** Takes JSON; whoever asks runs it. */
     FUNCTION,

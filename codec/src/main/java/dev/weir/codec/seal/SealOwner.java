@@ -1,7 +1,7 @@
 package dev.weir.codec.seal;
 
 /**
- * Who can read what is sealed: nobody else ever gets it.
+ * Who can read what is sealed; nobody else ever gets it.
  *
  * @param provider the name that the provider goes by here
  * @param modelName as it was asked for

@@ -21,13 +21,14 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Events for a client of another dialect than the provider's: reasoning, and whatever else only the
- * provider can read, rides as a seal where the client's dialect carries such things.
+ * Turns events into those for a client whose dialect is not the provider's: reasoning, and whatever
+ * else only the provider can read, travels as a seal where the client's dialect carries such
+ * things.
  *
  * <p>A seal holds its block whole, text included, because clients return the seal unchanged, but
  * not always the text. What a provider signs besides reasoning, such as the calls of Gemini, has no
  * place in other dialects: its seal follows as a reasoning block without text. And where clients
- * drop reasoning but keep what is signed after it, the seal rides on that.
+ * drop reasoning but keep what is signed after it, the seal travels on that.
  */
 public final class SealedEvents implements Consumer<StreamEvent> {
   private static final int MAX_CHARS = 4 << 20;
@@ -81,7 +82,7 @@ public final class SealedEvents implements Consumer<StreamEvent> {
         out.accept(repair);
       }
       case BlockEnd end -> end(end);
-      // What is said anew at the end of what was sealed before cannot be taken back from a client.
+      // A client already has the seal, so what the end later says of that block comes too late.
       case PassEnd e -> {
         rest(/* output= */ 0);
         out.accept(new PassEnd(e.verdict(), e.word(), e.usage(), e.passUsage(), Map.of()));
@@ -103,7 +104,8 @@ public final class SealedEvents implements Consumer<StreamEvent> {
       case StreamEvent.FailedTry e -> out.accept(e);
       case StreamEvent.Seam e -> out.accept(e);
       case StreamEvent.OutputEnd e -> {
-        // Outputs that follow each other are one answer: something may still come to ride on.
+        // Outputs that follow each other are one answer: something may still come to carry the
+        // seal.
         if (alternatives) {
           rest(e.output());
         }
@@ -159,7 +161,7 @@ public final class SealedEvents implements Consumer<StreamEvent> {
     }
   }
 
-  /** Whether what waits for a seal rides on this; tools of another provider are not written. */
+  /** Whether what waits for a seal travels on this; tools of another provider are not written. */
   private boolean isNextPart(Open block, BlockEnd end) {
     BlockKind kind = block.start.kind();
     return carrier == ReasoningCarrier.NEXT_PART
@@ -168,7 +170,7 @@ public final class SealedEvents implements Consumer<StreamEvent> {
         && !waiting.isEmpty();
   }
 
-  /** What has found no place to ride on has a block of its own. */
+  /** What has found nothing to travel on gets a block of its own. */
   private void rest(int output) {
     String seal = seal();
     if (seal != null) {

@@ -16,9 +16,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Messages that a client sends back, with their seals opened for the provider that made what is in
- * them. What another provider or model made, what was changed, and what we did not make is left
- * out, and said so: a provider never gets it.
+ * Opens the seals in messages that a client sends back, for the provider that made what is in them.
+ * What another provider or model made, what was changed, and what we did not make is left out and
+ * reported: a provider never gets it.
  */
 public final class SealedMessages {
   private final Seals seals;
@@ -31,9 +31,9 @@ public final class SealedMessages {
   }
 
   /**
-   * What came out.
+   * The opened messages.
    *
-   * @param dropped the seals that did not come out, and why
+   * @param dropped the seals that could not be opened, and why
    */
   public record Opened(List<Message> messages, List<RequestLoss> dropped) {
     public Opened {
@@ -158,7 +158,7 @@ public final class SealedMessages {
     for (int i = 0; i < blocks.size(); i++) {
       Block block = blocks.get(i);
       boolean isOpen = block.kind() == inside.kind() && block.signature() == null;
-      // A call that had no id got one on the way: then it is the first of its name.
+      // A call that had no id got one on the way; it is then the first of its name.
       boolean isSame =
           inside.id() == null
               ? Objects.equals(inside.name(), block.name())
@@ -178,12 +178,12 @@ public final class SealedMessages {
     }
   }
 
-  /** Without the facts that the client's dialect gave it, which mean nothing to the provider. */
+  /** The block without the facts from the client's dialect, which mean nothing to the provider. */
   private static Block plain(Block block) {
     return with(block, block.block(), block.id(), Map.of(), null, null);
   }
 
-  /** Each block is an output of its own, but for the parts of one item, or there is only one. */
+  /** Each block is its own output, except for parts of one item, or if there is only one output. */
   private static List<Block> renumbered(List<Block> blocks, boolean isOfOneOutput) {
     List<Block> numbered = new ArrayList<>();
     Block before = null;

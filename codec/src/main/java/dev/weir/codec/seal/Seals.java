@@ -24,17 +24,17 @@ import javax.crypto.spec.SecretKeySpec;
  * Makes seals and opens them: encrypted and authenticated with one key, so that clients can carry
  * what only a provider understands, and can neither change it nor make it up.
  *
- * <p>A seal is a function of what it holds: the frames of a stream are the same bytes for everybody
- * who reads it, whenever they do. So the nonce is not random but a keyed hash of the content, which
+ * <p>A seal is a function of what it holds: the frames of a stream are the same bytes for everyone
+ * who reads it, at any time. So the nonce is not random but a keyed hash of the content, which
  * makes it differ wherever the content does.
  *
- * <p>It is plain Base64, because some clients insist that signatures are. Its first letters name
+ * <p>It is plain Base64, because some clients insist on that for signatures. Its first letters name
  * its version and are authenticated too.
  */
 public final class Seals {
   private static final String MARK = "weirseal";
 
-  /** The mark and the version: twelve letters of Base64, so that they stand at every beginning. */
+  /** The mark and the version: twelve letters of Base64, with which every seal begins. */
   private static final byte[] HEAD = Base64.getDecoder().decode(MARK + "0001");
 
   private static final int NONCE_BYTES = 12;
@@ -81,7 +81,7 @@ public final class Seals {
     }
     int head = HEAD.length + NONCE_BYTES;
     if (bytes.length <= head || !Arrays.equals(HEAD, Arrays.copyOf(bytes, HEAD.length))) {
-      throw new BadSealException("It is cut short, or of a version that is not known here");
+      throw new BadSealException("It is cut short, or of an unknown version");
     }
     byte[] nonce = Arrays.copyOfRange(bytes, HEAD.length, head);
     try {

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * <p>{@link #forProviders} adds what LLM providers do beyond it: the last event counts without its
  * blank line; {@code data:} lines that are each a whole JSON object are separate events; an {@code
  * error: …} field is an event of that name; and text that is not a field at all (a bare JSON body,
- * an HTML page) becomes a frame too, so that the dialect can say what came instead of looking
- * merely cut.
+ * an HTML page) becomes a frame too, so that the dialect can report it rather than a stream that
+ * was cut.
  */
 public final class SseDecoder implements Decoder<byte[], Frame> {
   private static final byte[] DATA = "data".getBytes(UTF_8);
@@ -77,7 +77,7 @@ public final class SseDecoder implements Decoder<byte[], Frame> {
     return retryMillis;
   }
 
-  /** The last event id, which also counts when its event had no data. */
+  /** The last event id, even if its event had no data. */
   public String lastEventId() {
     return lastId;
   }
@@ -194,7 +194,7 @@ public final class SseDecoder implements Decoder<byte[], Frame> {
     }
   }
 
-  /** A whole JSON object cannot go on in a further line, so that line is another chunk. */
+  /** A whole JSON object cannot continue on the next line, so that line is another chunk. */
   private boolean isWholeJson(Bytes text) {
     if (text.contentEquals(DONE)) {
       return true;
@@ -254,7 +254,8 @@ public final class SseDecoder implements Decoder<byte[], Frame> {
   private void dispatch() {
     Bytes complete = data;
     String name = event;
-    // Only a dispatch makes the id count: that of a frame cut off by the end is dropped.
+    // An id counts only once its frame is dispatched: that of a frame cut off by the end is
+    // dropped.
     lastId = idBuffer;
     resetFrame();
     if (complete != null) {

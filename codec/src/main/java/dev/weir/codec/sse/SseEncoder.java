@@ -10,8 +10,8 @@ import dev.weir.codec.FrameEncoder;
  * Writes frames as server-sent events.
  *
  * <p>Nothing in a frame can end it early or begin another: names and ids are made of {@code
- * A-Za-z0-9._-}, and the data is one line, as JSON without line breaks always is. A frame that is
- * otherwise is refused, never repaired: what was meant is not ours to guess.
+ * A-Za-z0-9._-}, and the data is one line, as JSON without line breaks always is. Any other frame
+ * is refused, never repaired: we do not guess what was meant.
  */
 public final class SseEncoder implements FrameEncoder {
   private static final byte[] EVENT = "event: ".getBytes(US_ASCII);

@@ -6,10 +6,10 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lines in an event stream that are not fields: a JSON body, an HTML page, a proxy's plain words.
+ * Lines in an event stream that are not fields: a JSON body, an HTML page, a proxy's plain text.
  *
- * <p>A JSON value is given as soon as it is whole. Of anything else the beginning is kept, to be
- * shown if the stream has nothing better to say.
+ * <p>A JSON value is handed over as soon as it is whole. The beginning of anything else is kept, to
+ * be shown if the stream has nothing better.
  */
 final class StrayText {
   private static final int MAX_JSON_BYTES = 1 << 20;

@@ -16,12 +16,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Takes frames that only continue a block past the parser.
  *
- * <p>It watches what the general way makes of a frame. If that is one delta, and usage at most, the
- * frame becomes the template for those that follow. Whatever goes the general way makes the
- * template void, because it may have changed what the next delta means.
+ * <p>It watches what the general way makes of a frame. If that is one delta, and at most usage
+ * besides, the frame becomes the template for those that follow. Any frame that goes the general
+ * way voids the template, because it may have changed what the next delta means.
  */
 final class FastPath implements Consumer<StreamEvent> {
-  /** After so many templates that fit nothing, learning is not worth its time for a while. */
+  /** After this many templates that matched nothing, learning is not worthwhile for a while. */
   private static final int PATIENCE = 8;
 
   private static final int PAUSE_FRAMES = 64;
@@ -132,7 +132,7 @@ final class FastPath implements Consumer<StreamEvent> {
     surprised = false;
   }
 
-  /** The general way is through with a frame that lies in the slice: learn from it if it can be. */
+  /** The general way has finished a frame that lies in the slice: learn from it if possible. */
   void afterGeneral(byte[] slice, int from, int to, Bytes data) {
     StreamEvent.BlockDelta added = delta;
     if (pause > 0) {

@@ -31,7 +31,7 @@ final class FrameStart {
     return length;
   }
 
-  /** The bytes so far and room behind them; valid until more are added. */
+  /** The bytes so far with room after them; valid until more are added. */
   byte[] array() {
     return bytes;
   }

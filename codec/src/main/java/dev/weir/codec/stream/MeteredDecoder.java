@@ -9,9 +9,9 @@ import dev.weir.event.StreamMetrics;
 import java.util.function.Consumer;
 
 /**
- * Decodes a stream and measures it, with times that the caller tells.
+ * Decodes a stream and measures it, with times from the caller.
  *
- * <p>Times are microseconds since the request was begun. Belongs to one stream and one thread at a
+ * <p>Times are microseconds since the request began. Belongs to one stream and one thread at a
  * time.
  */
 public final class MeteredDecoder {
@@ -69,7 +69,7 @@ public final class MeteredDecoder {
     return decoder.lateFrames();
   }
 
-  /** What was measured so far. */
+  /** What has been measured so far. */
   public StreamMetrics metrics() {
     if (decoder.isNumbered()) {
       meter.frames(decoder.frames());

@@ -16,13 +16,13 @@ import java.util.List;
 public final class ResponseJson {
   private ResponseJson() {}
 
-  /** Writes the fields into an object that is open. */
+  /** Writes the fields into an open object. */
   public static void write(JsonText json, Dialect dialect, Response response) {
     write(json, dialect.word(), response);
   }
 
   /**
-   * Writes the fields into an object that is open, for events that need not be from a dialect.
+   * Writes the fields into an open object, for events that need not be from a dialect.
    *
    * @param origin the word for what the events were read from
    */
@@ -55,7 +55,7 @@ public final class ResponseJson {
     json.endArray()
         .fieldOrNull("finish", response.word())
         .fieldOrNull("verdict", verdict == null ? null : verdict.name());
-    // The provider's own numbers stand in the events; a message has what all have.
+    // The provider's own numbers are in the events; a message has what all providers have.
     EventJson.usage(json, EventSource.FOREIGN.known(response.usage()));
     error(json, response);
     warnings(json, response);

@@ -42,7 +42,7 @@ final class SsePath {
     }
   }
 
-  /** Sends on what waits for the rest of its frame. */
+  /** Passes on what waits for the rest of its frame. */
   void end() {
     generalFrameStart();
   }

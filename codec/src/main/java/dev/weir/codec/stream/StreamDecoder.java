@@ -89,7 +89,7 @@ public final class StreamDecoder implements Decoder<byte[], StreamEvent> {
     }
   }
 
-  /** The input ended by itself. */
+  /** The input ended on its own. */
   @Override
   public void end(Consumer<? super StreamEvent> out) {
     fastPath.to(out);
@@ -119,7 +119,7 @@ public final class StreamDecoder implements Decoder<byte[], StreamEvent> {
     writer.end(verdict, word);
   }
 
-  /** The input broke: the fault is said and the response fails, unless its terminal has come. */
+  /** The input broke: reports the fault, and the response fails unless its terminal has come. */
   public void fail(StreamFault fault, Consumer<? super StreamEvent> out) {
     fastPath.to(out);
     writer.fault(fault);

@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The bytes of one whole frame, with holes in it.
  *
- * <p>A later frame matches if it is equal but for the holes, and each hole holds a value of its
+ * <p>A later frame matches if it is equal except for the holes, and each hole holds a value of its
  * kind. Then only the values are read. Anything else is not a match, and the frame goes the general
- * way, so that a template can never change a result.
+ * way, so a template can never change a result.
  */
 public final class ChunkTemplate {
   /** The bytes are not a frame of this kind. */
@@ -49,8 +49,8 @@ public final class ChunkTemplate {
    * @param frameFrom where the frame begins, {@code frameTo} where it ends, its blank line included
    * @param dataFrom where its JSON begins, {@code dataTo} where it ends
    * @param delta the text that the frame added
-   * @return {@code null} if the text does not stand in exactly one hole for it, or a hole holds
-   *     something odd
+   * @return {@code null} if the text is not in exactly one hole for it, or a hole holds something
+   *     odd
    */
   public static @Nullable ChunkTemplate of(
       byte[] slice,
@@ -119,7 +119,7 @@ public final class ChunkTemplate {
    * Matches a frame that begins at a place.
    *
    * <p>It is compared with this one as a whole. The first byte that differs must lie in a hole or
-   * right behind it, where a longer value goes on: that hole is read, and what follows is compared
+   * right after it, where a longer value goes on: that hole is read, and what follows is compared
    * in turn. Holes that hold what they held before cost nothing.
    *
    * @return where it ends, {@link #BEGINNING} or {@link #NO_MATCH}

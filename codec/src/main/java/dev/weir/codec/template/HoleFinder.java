@@ -9,7 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Finds where the values of given paths stand in the bytes of a chunk.
+ * Finds where the values of given paths are in the bytes of a chunk.
  *
  * <p>The chunk has been parsed before, so it is known to be JSON; this only walks it once.
  */

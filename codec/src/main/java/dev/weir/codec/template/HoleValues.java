@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * <p>It is stricter than JSON: what it refuses goes the general way, which then decides.
  */
 public final class HoleValues {
-  /** More digits than this, and the general path decides. */
+  /** With more digits than this, the general way decides. */
   private static final int MAX_DIGITS = 15;
 
   private static final int ABSENT = -1;
@@ -38,7 +38,7 @@ public final class HoleValues {
     totalTokens = other.totalTokens;
   }
 
-  /** The same text stands elsewhere. */
+  /** The same text is now elsewhere. */
   void moveDelta(int from) {
     deltaTo += from - deltaFrom;
     deltaFrom = from;

@@ -18,7 +18,8 @@ final class JsonString {
   }
 
   /**
-   * Bytes that are not UTF-8 show as U+FFFD. A text that really has one is read twice; so be it.
+   * Bytes that are not UTF-8 show as U+FFFD. A text that really has one is read twice, which is
+   * accepted.
    */
   private static @Nullable String decode(byte[] a, int from, int length) {
     String text = new String(a, from, length, UTF_8);
@@ -38,7 +39,7 @@ final class JsonString {
       if (escape == to) {
         break;
       }
-      // What the scan stops at inside a string is a backslash, and something follows it.
+      // Inside a string the scan stops only at a backslash, and something follows it.
       byte sign = a[escape + 1];
       if (sign == 'u') {
         int character = escape + 5 < to ? hex(a, escape + 2) : -1;

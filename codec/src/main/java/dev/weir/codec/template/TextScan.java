@@ -6,12 +6,13 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * Walks over the inside of a JSON string, eight bytes at a time, to what is not simply text.
+ * Walks over the inside of a JSON string, eight bytes at a time, to the first that is not simply
+ * text.
  *
  * <p>The arithmetic is the well-known test for a byte below a bound in a word: {@code (word - bound
- * in each byte) & ~word} has the high bit of every byte set that was below the bound, and maybe of
- * bytes above such a one, never of one before. Bytes outside ASCII have their own high bit set, so
- * that they do not count.
+ * in each byte) & ~word} has the high bit set in every byte that was below the bound, and perhaps
+ * in bytes after such a one, never in one before. Bytes outside ASCII have their own high bit set,
+ * so they do not count.
  */
 final class TextScan {
   private static final VarHandle WORD =
@@ -55,7 +56,7 @@ final class TextScan {
     return at;
   }
 
-  /** The place of the first byte that is no space; {@code to} if there is none. */
+  /** The place of the first byte that is not a space; {@code to} if there is none. */
   static int afterSpaces(byte[] a, int from, int to) {
     int at = from;
     int lastWord = to - Long.BYTES;

@@ -24,7 +24,7 @@ class BadRequestTest {
           openai-chat      ; {'messages':[{'role':'user','content':[{'text':'x'}]}]}               ; messages[0].content[0].type: expected a text, saw nothing
           openai-chat      ; {'messages':[{'role':'tool','content':'x'}]}                          ; messages[0].tool_call_id: expected a text, saw nothing
           openai-chat      ; {'messages':[],'temperature':'hot'}                                   ; temperature: expected a number, saw "hot"
-          openai-chat      ; {'messages':[],'temperature':1e999}                                   ; temperature: expected a number that is not beyond all bounds, saw 1e999
+          openai-chat      ; {'messages':[],'temperature':1e999}                                   ; temperature: expected a number within bounds, saw 1e999
           openai-chat      ; {'messages':[],'max_tokens':-1}                                       ; max_tokens: expected a whole number from 0 to 2,147,483,647, saw -1
           openai-chat      ; {'messages':[],'stream':'yes'}                                        ; stream: expected true or false, saw "yes"
           openai-chat      ; {'messages':[],'tools':[{'function':{}}]}                             ; tools[0].function.name: expected a text, saw nothing

@@ -100,7 +100,7 @@ class TranslationRulesTest {
             RequestLoss.of("input[5]", "moved up to follow its call"),
             new RequestLoss(
                 "input[4].role",
-                "anthropic is told nothing by the system amid a conversation; it is said by the user",
+                "anthropic takes no system message amid a conversation; it is said by the user",
                 /* changesMeaning= */ false));
   }
 

@@ -10,7 +10,8 @@ import static dev.weir.event.status.Opening.isBlank;
  *
  * @param from where its words begin
  * @param to where its words end
- * @param end where to read on; or whether there is none or more text decides
+ * @param end where to continue reading; {@link Opening#NONE} or {@link Opening#UNDECIDED} if there
+ *     is no heading, or none yet
  */
 record Heading(int from, int to, int end) {
   static final int MIN_CHARS = 5;

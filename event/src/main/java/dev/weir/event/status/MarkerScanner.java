@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * Finds {@code [STATUS: …]} in text that comes in pieces, one character at a time.
  *
  * <p>A marker runs from the last {@code [STATUS:} to the next {@code ]}. One that is not closed
- * within {@link #MAX_CHARS} is none.
+ * within {@link #MAX_CHARS} is not a marker.
  */
 final class MarkerScanner {
   static final String START = "[STATUS:";
@@ -21,9 +21,10 @@ final class MarkerScanner {
   private @Nullable String found;
 
   /**
-   * Reads on until a marker is complete.
+   * Reads until a marker is complete.
    *
-   * @return where to read on: after the marker if one was found, else the length of the text
+   * @return where to continue reading: after the marker if one was found, else the length of the
+   *     text
    */
   int find(String text, int from) {
     found = null;
@@ -58,7 +59,8 @@ final class MarkerScanner {
       content.append(c);
       inside = content.length() <= MAX_CHARS;
     }
-    // Only the first character of the start is a bracket, so a mismatch can begin anew only there.
+    // Only the first character of the start is a bracket, so after a mismatch only a bracket can
+    // begin it again.
     matched = toUpper(c) == START.charAt(matched) ? matched + 1 : c == '[' ? 1 : 0;
     if (matched == START.length()) {
       matched = 0;

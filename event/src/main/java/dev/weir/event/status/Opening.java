@@ -7,8 +7,8 @@ import java.util.List;
  * The words that open a phrase, and how long the phrase after them may be.
  *
  * <p>With "let me", "I'll", "I will" and "going to" alone as intent, 69 % of recorded English
- * reasoning yields something: models rather say what they need, ought or are able to do ("I need to
- * call both functions", "we should respond"). With that it is 88 %.
+ * reasoning yields a phrase: models prefer to say what they need to, should or can do ("I need to
+ * call both functions", "we should respond"). With those it is 88 %.
  */
 final class Opening {
   static final Opening INTENT =
@@ -84,7 +84,7 @@ final class Opening {
   }
 
   /**
-   * Whether one of the words of this family stands in a text, followed by white space.
+   * Looks for one of this family's openings at a place of the text, followed by white space.
    *
    * @param isEnd whether no more text can come
    * @return where the phrase begins, {@link #NONE}, or {@link #UNDECIDED} if more text decides

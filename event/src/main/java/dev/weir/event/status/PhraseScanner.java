@@ -16,14 +16,14 @@ import java.util.regex.Pattern;
  * gives the same phrases however it is cut, and the cost does not depend on what came before.
  *
  * <p>Where one opening directly follows another ("now let me"), the phrase belongs to the last.
- * What the model will not do ("I'm not going to guess", "I should not answer from memory") is no
+ * What the model will not do ("I'm not going to guess", "I should not answer from memory") is not a
  * phrase: its words alone would say the opposite.
  */
 final class PhraseScanner {
   private static final int LONGER_THAN = 15;
   private static final int COMPACT_AT = 1024;
 
-  /** How much before a place may decide about it: a negation and the blanks after it. */
+  /** How much text before a place can affect it: a negation and the blanks after it. */
   private static final int LOOK_BACK = 16;
 
   private static final Pattern NEGATION =
@@ -40,7 +40,7 @@ final class PhraseScanner {
 
   private boolean insideMarker;
 
-  /** Reads on. */
+  /** Reads the next piece. */
   void feed(CharSequence text, int from, int to, Consumer<? super Status> out) {
     window.append(text, from, to);
     scan(/* isEnd= */ false, out);
@@ -98,7 +98,7 @@ final class PhraseScanner {
     return heading.end();
   }
 
-  /** What stands in a marker is not a phrase, also while the marker is not complete. */
+  /** What stands in a marker is not a phrase, even while the marker is incomplete. */
   private int markerStart(boolean isEnd) {
     for (int k = 0; k < MarkerScanner.START.length(); k++) {
       if (at + k == window.length()) {

@@ -7,8 +7,8 @@ import java.util.regex.Pattern;
  * Words as they are shown: without the marks of Markdown, which models write while they think.
  *
  * <p>A star that stands alone is not a mark (15 * 3, *.java), nor is an underscore inside a name. A
- * phrase may end inside a mark, so what is left of a pair is taken out as well. What one mark may
- * span is bounded, and so is the cost.
+ * phrase may end inside a mark, so half a pair is taken out as well. What one pair may span is
+ * bounded, and so is the cost.
  */
 final class PlainWords {
   private record Rule(Pattern pattern, String replacement) {

@@ -10,12 +10,12 @@ import org.jspecify.annotations.Nullable;
  * Finds the statuses in the reasoning of one phase, while it comes.
  *
  * <p>Markers go first: once the model has marked a status, its natural language no longer counts. A
- * status is handed over when it is finished, once in a phase; one that merely continues the status
- * before it is left out, as are all after the first {@link #MAX_STATUSES}. However the text is cut,
- * the statuses are the same. Belongs to one stream and one thread at a time.
+ * status is handed over when it is finished, and only once in a phase; one that merely continues
+ * the status before it is left out, as are all after the first {@link #MAX_STATUSES}. However the
+ * text is cut, the statuses are the same. Belongs to one stream and one thread at a time.
  */
 public final class StatusPhrases {
-  /** So that a phase without end cannot make us remember without end. */
+  /** Bounds what an endless phase can make us remember. */
   public static final int MAX_STATUSES = 1000;
 
   private final Consumer<? super Status> out;
@@ -29,7 +29,7 @@ public final class StatusPhrases {
     this.out = out;
   }
 
-  /** Reads on. */
+  /** Reads the next piece. */
   public void feed(String text) {
     for (int from = 0; from < text.length(); ) {
       int to = markers.find(text, from);

@@ -26,11 +26,11 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Folds the events of a stream into what the model is busy with while it thinks: for everybody who
- * shows statuses, on a terminal or a page.
+ * Folds the events of a stream into what the model is busy with while it thinks: for whoever shows
+ * statuses, on a terminal or a page.
  *
  * <p>Thinking begins with the first delta of reasoning and goes on until the model speaks, calls a
- * tool or ends; then the next reasoning is other thinking, with statuses of its own. Only the first
+ * tool or ends; reasoning after that is new thinking, with statuses of its own. Only the first
  * answer counts where a provider gives several. Belongs to one stream and one thread at a time.
  */
 public final class StatusTracker {
@@ -50,7 +50,7 @@ public final class StatusTracker {
     this.phrases = new StatusPhrases(out);
   }
 
-  /** Whether the model thinks; if not, the last status is over. */
+  /** Whether the model is thinking; if not, the last status is over. */
   public boolean isThinking() {
     return isThinking;
   }
@@ -130,7 +130,7 @@ public final class StatusTracker {
     speech.clear();
   }
 
-  /** Says that the thinking is over, if it goes on: the phrase that is still open ends with it. */
+  /** Ends the thinking if it still goes on, and with it the phrase that is still open. */
   public void endThinking() {
     if (isThinking) {
       isThinking = false;

@@ -168,7 +168,7 @@ class VertxTransportTest {
     transport.send(call, heard);
     assertThat(heard.ending())
         .isEqualTo(
-            "Nothing answers at 127.0.0.1:%d: does the server run there?"
+            "Nothing answers at 127.0.0.1:%d: is the server running there?"
                 .formatted(call.url().getPort()));
   }
 
@@ -184,7 +184,7 @@ class VertxTransportTest {
             call.body(),
             call.connectTimeout()),
         heard);
-    assertThat(heard.ending()).isEqualTo("nowhere.invalid is not found: is this machine online?");
+    assertThat(heard.ending()).isEqualTo("nowhere.invalid was not found: is this machine online?");
   }
 
   @Test

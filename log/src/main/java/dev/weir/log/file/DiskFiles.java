@@ -86,7 +86,7 @@ final class DiskFiles implements LogFiles {
 
   /**
    * Uses a file rather than a channel, as the reader does: a thread that is interrupted while it
-   * reads or writes a channel closes it for everybody.
+   * uses a channel closes it for everyone.
    */
   private static final class DiskWriter implements Writer {
     private final RandomAccessFile file;

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
-/** Forgets old streams and deletes the files that nobody needs any more. Blocks. */
+/** Forgets old streams and deletes the files that nobody needs. Blocks. */
 final class Expiry {
   private static final Logger LOG = System.getLogger(Expiry.class.getName());
 
@@ -33,7 +33,7 @@ final class Expiry {
   }
 
   List<String> expire(Instant before) throws IOException {
-    // What comes meanwhile is in files that are not older than the newest is now.
+    // What comes meanwhile goes to files that are no older than the newest is now.
     int newest = segments.newest();
     List<StoredStream> old =
         streams.all().stream().filter(stream -> stream.isDoneSince(before)).toList();
@@ -64,19 +64,19 @@ final class Expiry {
     return stream.keptEvents();
   }
 
-  /** An old file may hold what a newer one declares expired: files go from the oldest on only. */
+  /** Deletes only from the oldest on: an older file may hold what a newer one declares expired. */
   private void deleteFiles(int newest) {
     try {
       segments.deleteBefore(Math.min(firstNeeded(streams.all()), newest));
     } catch (IOException failed) {
-      // The streams are gone all the same, and the next expiry tries again.
+      // The streams are gone anyway, and the next expiry tries again.
       LOG.log(Level.WARNING, "A file of the log could not be deleted: {0}", failed.getMessage());
     }
   }
 
   /**
-   * Deletes the oldest file if all in it is to expire: a full disk does not even take the word that
-   * something has expired.
+   * Deletes the oldest file if everything in it is to expire: a full disk cannot even take the
+   * record that something has expired.
    *
    * @throws IOException what the full disk said, if there is no such file
    */

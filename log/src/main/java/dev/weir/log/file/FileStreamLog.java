@@ -56,7 +56,7 @@ public final class FileStreamLog implements StreamLog {
     this.expiry = new Expiry(streams, segments, writer, clock);
   }
 
-  /** Opens the log of a folder, which is made if it is missing. One process may hold it. */
+  /** Opens the log of a folder, which is created if it is missing. Only one process may hold it. */
   public static FileStreamLog open(Path folder) throws IOException {
     return open(folder, LogOptions.DEFAULT);
   }
@@ -75,7 +75,7 @@ public final class FileStreamLog implements StreamLog {
     return log;
   }
 
-  /** What was not valid when the log was opened, and was left out. */
+  /** What was invalid when the log was opened, and was left out. */
   public List<Damage> damage() {
     return List.copyOf(damage);
   }
@@ -111,7 +111,7 @@ public final class FileStreamLog implements StreamLog {
         group.add(pending);
         futures.add(pending.future());
       } catch (IllegalArgumentException | NotRecordedException wrong) {
-        // The others must not suffer from it.
+        // The other additions must not suffer from it.
         futures.add(CompletableFuture.failedFuture(wrong));
       }
     }
@@ -166,7 +166,7 @@ public final class FileStreamLog implements StreamLog {
     }
     return add(name, Kind.CUT, List.of())
         .exceptionallyCompose(failed ->
-            // It may have ended meanwhile; and one of which the disk refuses something is cut.
+            // It may have ended meanwhile; and one that the disk refuses to record is cut anyway.
             stream.state() == State.OPEN
                 ? CompletableFuture.failedFuture(failed)
                 : CompletableFuture.completedFuture(stream.keptEvents()));
@@ -223,7 +223,7 @@ public final class FileStreamLog implements StreamLog {
     return stream.locked(() -> pending(stream, record));
   }
 
-  /** A record for its stream; one that is refused has failed already. Under the stream's lock. */
+  /** A record for its stream; one that is refused has already failed. Under the stream's lock. */
   private static Pending pending(StoredStream stream, LogRecord record) {
     StoredStream.Refusal refusal = stream.refusal();
     if (refusal != null) {
@@ -236,7 +236,7 @@ public final class FileStreamLog implements StreamLog {
     try {
       return new Pending(stream, record, new CompletableFuture<>());
     } catch (IllegalArgumentException tooLarge) {
-      // It has a place that stays empty: nothing may follow.
+      // Its place stays empty, so nothing may follow.
       stream.cut(tooLarge);
       throw tooLarge;
     }

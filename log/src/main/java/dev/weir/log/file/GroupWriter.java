@@ -13,7 +13,7 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Writes what many streams append, in groups: while the disk makes one group durable the next one
- * gathers, so that a thousand streams cost one {@code fsync} at a time.
+ * gathers, so a thousand streams cost one {@code fsync} at a time.
  *
  * <p>Only after that {@code fsync} are a group's appends acknowledged. If it fails, they are not,
  * and it is not tried again: the kernel may have dropped the pages and would report success. If the
@@ -21,8 +21,8 @@ import java.util.concurrent.locks.ReentrantLock;
  * are told once must be what they find later.
  *
  * <p>Where no {@code fsync} is asked for, a write costs less than waking another thread up, and
- * whoever appends writes. Only when the operating system keeps it waiting, or somebody else writes,
- * does the log's own thread do it.
+ * whoever appends writes. The log's own thread does it only when the operating system keeps a
+ * writer waiting, or another thread is writing.
  */
 final class GroupWriter {
   /** A write that takes longer shows that the system has to make room first. */
@@ -30,22 +30,22 @@ final class GroupWriter {
 
   private static final long SLOW_FOR_NANOS = 1_000_000_000;
 
-  /** How often a disk is asked again that can neither keep nor take back. */
+  /** How long to wait before asking a disk again that can neither keep nor take back. */
   private static final long SETTLE_NANOS = 1_000_000_000;
 
-  /** Somebody else's write takes some microseconds, and falling asleep takes more. */
+  /** Another thread's write takes a few microseconds, and falling asleep takes more. */
   private static final int SPINS = 200;
 
   private final Segments segments;
   private final long maxPendingBytes;
   private final boolean waitsForDisk;
 
-  /** Who holds it takes the queue and writes. Futures complete under it, so in order. */
+  /** Its holder takes the queue and writes. Futures complete under it, so in order. */
   private final ReentrantLock writing = new ReentrantLock();
 
   private boolean isStopped;
 
-  /** Appends that may or may not come back: nobody is told of them before that is known. */
+  /** Appends that may or may not reappear: nobody is told of them before that is known. */
   private final List<Pending> held = new ArrayList<>();
 
   private volatile boolean isHolding;
@@ -77,7 +77,7 @@ final class GroupWriter {
     thread.start();
   }
 
-  /** Takes records, of which those that have failed already are left out. */
+  /** Takes records, except those that have already failed. */
   void add(List<Pending> records) {
     List<Pending> group = new ArrayList<>(records.size());
     for (Pending pending : records) {
@@ -90,7 +90,7 @@ final class GroupWriter {
     }
   }
 
-  /** Writes on this thread, if that does not mean to wait. */
+  /** Writes on this thread, if that means no waiting. */
   private boolean writeHere(List<Pending> group) {
     if (waitsForDisk || System.nanoTime() - slowUntil < 0 || !claim()) {
       return false;
@@ -121,7 +121,7 @@ final class GroupWriter {
     return false;
   }
 
-  /** Whether nothing waits that must be written before. */
+  /** Whether nothing is waiting that must be written first. */
   private boolean isIdle() {
     lock.lock();
     try {
@@ -142,7 +142,7 @@ final class GroupWriter {
           problem =
               closing
                   ? "the log is closed"
-                  : "the disk is behind: %,d bytes wait for it".formatted(queuedBytes);
+                  : "the disk is behind: %,d bytes are waiting for it".formatted(queuedBytes);
           tooMany.add(pending);
         } else {
           queue.add(pending);
@@ -180,7 +180,7 @@ final class GroupWriter {
         interrupted = true;
       }
     }
-    // Who writes now may finish.
+    // A thread that is writing may finish.
     writing.lock();
     try {
       isStopped = true;
@@ -207,7 +207,7 @@ final class GroupWriter {
     }
   }
 
-  /** Returns false when nothing waits and nothing will. */
+  /** Returns false when nothing is waiting and nothing will be. */
   private boolean awaitWork() {
     lock.lock();
     try {
@@ -293,7 +293,7 @@ final class GroupWriter {
     }
   }
 
-  /** Tells those that were held, if it is sure by now that they do not come back. */
+  /** Fails those that were held, once it is certain that they will not reappear. */
   private void settle() {
     if (held.isEmpty()) {
       return;
@@ -306,7 +306,8 @@ final class GroupWriter {
     isHolding = false;
     List<Pending> refused = List.copyOf(held);
     held.clear();
-    refused.forEach(p -> fail(p, new IOException("the disk failed, and it was taken back")));
+    refused.forEach(
+        p -> fail(p, new IOException("the disk failed, and the append was taken back")));
   }
 
   private static void fail(Pending pending, IOException why) {

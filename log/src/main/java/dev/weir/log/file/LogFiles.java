@@ -4,13 +4,13 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 
-/** The folder of a log, as far as the log needs it: what a test can make fail. */
+/** The folder of a log, as far as the log needs it; a test can make it fail. */
 interface LogFiles extends AutoCloseable {
 
   /** The names of the files in it, sorted. */
   List<String> list() throws IOException;
 
-  /** Makes a file, which must not exist; if it fails there is none. */
+  /** Makes a file, which must not exist; if that fails there is no file. */
   Writer create(String name) throws IOException;
 
   Reader open(String name) throws IOException;
@@ -26,13 +26,13 @@ interface LogFiles extends AutoCloseable {
   /** Adds to one file; for one thread at a time. */
   interface Writer extends AutoCloseable {
 
-    /** Adds bytes at the end; returns how many, as a disk may take fewer than it was given. */
+    /** Adds bytes at the end; returns how many, since a disk may take fewer than it was given. */
     int write(ByteBuffer bytes) throws IOException;
 
-    /** Makes durable what was written. After a failure nothing written since the last is safe. */
+    /** Makes durable what was written; if it fails, nothing since the last success is safe. */
     void force() throws IOException;
 
-    /** Takes back what was written after so many bytes. */
+    /** Takes back everything after that many bytes. */
     void truncate(long bytes) throws IOException;
 
     @Override

@@ -5,7 +5,7 @@ import dev.weir.log.StreamLog;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** A folder of this machine as the place of a log. */
+/** A log in a folder of this machine. */
 public record LogFolder(Path folder, LogOptions options) implements LogPlace {
   @Override
   public StreamLog open() throws IOException {

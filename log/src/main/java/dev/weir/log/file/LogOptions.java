@@ -5,7 +5,7 @@ package dev.weir.log.file;
  *
  * @param segmentBytes a file that reaches this size is followed by another
  * @param maxPendingBytes what may wait for the disk; beyond it appends fail instead of piling up
- * @param tailEvents of every open stream, how many of the last events are kept in memory too
+ * @param tailEvents how many of the last events of every open stream are kept in memory too
  * @param durability what must have happened before an append is acknowledged
  */
 public record LogOptions(
@@ -18,7 +18,7 @@ public record LogOptions(
   public enum Durability {
     /** Loss of power: it has been through an {@code fsync}, which costs milliseconds. */
     DISK,
-    /** The death of the process, also by {@code kill -9}: the operating system has it. */
+    /** The death of the process, even by {@code kill -9}: the operating system has it. */
     OS
   }
 

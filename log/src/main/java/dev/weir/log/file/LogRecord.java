@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * outcome.
  *
  * <p>The mark begins with a byte that UTF-8 never has, so no text of a model can look like a record
- * to one who searches for the next after damage.
+ * to a search for the next record after damage.
  *
  * @param position of the first event in its stream; of others, where the stream stands
  */
@@ -50,7 +50,7 @@ record LogRecord(
     END(2),
     EXPIRE(3),
     NOTE(4),
-    /** Of a file, by name: what it holds from an offset on, the position, does not count. */
+    /** About a file, by name: what it holds from an offset (the position) on does not count. */
     VOID(5),
     BEGIN(6),
     CUT(7),
@@ -141,7 +141,7 @@ record LogRecord(
 
   /**
    * Reads a record that is valid. If its texts are not wanted, those of events are only counted,
-   * and of words there is but the first.
+   * and of words only the first is read.
    */
   static Decoded decode(byte[] bytes, int at, Head head, boolean wantsTexts) throws IOException {
     ByteBuffer payload = ByteBuffer.wrap(bytes, at + HEADER_BYTES, head.payloadBytes());
@@ -178,7 +178,7 @@ record LogRecord(
           kind, time, position, stream, count, events, List.of(), head.recordBytes());
     } catch (BufferUnderflowException | IllegalArgumentException | JsonException wrong) {
       throw new IOException(
-          "A record with a valid checksum cannot be read; a newer weir wrote it?", wrong);
+          "A record with a valid checksum cannot be read; did a newer weir write it?", wrong);
     }
   }
 

@@ -8,7 +8,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** The streams of one owner, the one that was begun last first. Any thread may call. */
+/** The streams of one owner, the most recently begun first. Any thread may call. */
 final class Ownership {
   /** Where a stream stands in the list; its name tells it apart from others of the same moment. */
   record Place(long begunMillis, String name) {
@@ -26,7 +26,7 @@ final class Ownership {
             Long.parseLong(text.substring(0, Math.max(0, dash))), text.substring(dash + 1));
       } catch (NumberFormatException wrong) {
         throw new IllegalArgumentException(
-            "Expected where a list went on, as the list before said it", wrong);
+            "Expected where the previous list stopped, as that list said it", wrong);
       }
     }
   }

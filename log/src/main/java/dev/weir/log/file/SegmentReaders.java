@@ -11,8 +11,8 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The segments that are being read. A log has more of them than a process may have open, so a file
- * is opened when it is needed, and of those that nobody reads the last used stay open. Any thread
- * may call.
+ * is opened when it is needed, and of those not being read the last used stay open. Any thread may
+ * call.
  */
 final class SegmentReaders implements AutoCloseable {
   private static final int MOST_IDLE = 32;
@@ -31,7 +31,7 @@ final class SegmentReaders implements AutoCloseable {
   private final LogFiles files;
   private final ReentrantLock lock = new ReentrantLock();
 
-  /** By number, the one that was used longest ago first. */
+  /** By number, the least recently used first. */
   private final Map<Integer, Open> open = new LinkedHashMap<>(16, 0.75f, /* accessOrder= */ true);
 
   private boolean isClosed;

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds the valid records of a segment, whatever happened to it.
  *
- * <p>A record counts only if its checksum fits. After bytes that are not a record the next valid
+ * <p>A record counts only if its checksum fits. After bytes that are not a record, the next valid
  * record is looked for, so that damage to one stream's record does not hide the streams beside it.
  */
 final class SegmentScan {

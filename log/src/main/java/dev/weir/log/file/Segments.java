@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * The files of a log, written one after the other and never changed.
  *
  * <p>What could not be written whole is taken back: the file is cut to what was acknowledged. A
- * file that cannot even be cut is given up, and the next one begins with the word that the rest of
- * it is void. So what an append was refused for does not come back when the log is opened again.
+ * file that cannot even be cut is given up, and the next one begins with a record that declares its
+ * rest void. So what was refused does not reappear when the log is opened again.
  *
  * <p>A location is a segment's number and an offset in it, in one long. Writing belongs to one
  * thread at a time; reading, and deleting files older than the newest, may happen beside it.
@@ -52,7 +52,7 @@ final class Segments implements AutoCloseable {
     }
   }
 
-  /** A file whose bytes from there on must not count, though they may be valid records. */
+  /** A file whose bytes from there on must not count, even if they are valid records. */
   private record Torn(int number, long from) {}
 
   private final LogFiles files;
@@ -75,7 +75,7 @@ final class Segments implements AutoCloseable {
   /**
    * Reads what earlier runs left. Their files are not written again, so a torn end stays where it
    * is; and they are made durable before anybody sees them, because what was read once must not be
-   * lost by a power failure afterwards.
+   * lost in a later power failure.
    */
   void recover(Sink sink) throws IOException {
     List<String> names = files.list().stream().filter(n -> NAME.matcher(n).matches()).toList();
@@ -97,7 +97,7 @@ final class Segments implements AutoCloseable {
     }
   }
 
-  /** From where on the files are void of which another says so. */
+  /** From where on a file is void, for each file that another declares so. */
   private Map<String, Long> voids(List<String> names) throws IOException {
     Map<String, Long> voids = new HashMap<>();
     for (String name : names) {
@@ -123,8 +123,8 @@ final class Segments implements AutoCloseable {
    * Writes records in one go and makes them as durable as was asked; returns the location of the
    * first.
    *
-   * @throws UnsettledException if that failed, and nobody knows yet what will be there when the log
-   *     is opened again; after any other failure nothing of it will
+   * @throws UnsettledException if that failed, and it is not yet known what will be there when the
+   *     log is opened again; after any other failure, nothing of it will be
    */
   long append(ByteBuffer records) throws IOException {
     settle();
@@ -143,7 +143,7 @@ final class Segments implements AutoCloseable {
     try {
       force(file.writer);
     } catch (IOException failed) {
-      // A disk that has failed once may claim success without having it.
+      // A disk that has failed once may falsely claim success.
       giveUp();
       takeBack(file, failed);
       throw failed;
@@ -178,9 +178,9 @@ final class Segments implements AutoCloseable {
   }
 
   /**
-   * Makes sure that what was refused does not come back.
+   * Makes sure that what was refused does not reappear.
    *
-   * @throws IOException if that is not sure yet
+   * @throws IOException if that is not yet certain
    */
   void settle() throws IOException {
     if (torn != null) {
@@ -228,12 +228,12 @@ final class Segments implements AutoCloseable {
     return beginning;
   }
 
-  /** Deletes a file that holds nothing yet: on a full disk there must not be one for each try. */
+  /** Deletes a file that holds nothing yet: a full disk must not collect one for each try. */
   private void discard(int number) {
     try {
       files.delete(name(number));
     } catch (IOException stays) {
-      // Its name is taken. What it holds says nothing of any stream.
+      // Its name is taken, but what it holds belongs to no stream.
       lastNumber = number;
       numbers.add(number);
     }

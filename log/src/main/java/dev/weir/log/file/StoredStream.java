@@ -29,12 +29,12 @@ final class StoredStream {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
 
-  /** Whose it is and where in the owner's list; absent as long as nobody has said so. */
+  /** Whose it is, and where in the owner's list; absent until that is known. */
   private @Nullable Ownership ownership;
 
   private Ownership.@Nullable Place place;
 
-  /** Where it is said what the stream is about; negative if nowhere. */
+  /** Where the log says what the stream is about; negative if nowhere. */
   private long about = -1;
 
   private State state = State.OPEN;
@@ -43,7 +43,7 @@ final class StoredStream {
   private boolean hasHole;
   private @Nullable Throwable cause;
 
-  /** Events that were handed in, and events that are kept for sure. */
+  /** Events that were handed in, and events that are certainly kept. */
   private long assigned;
 
   private long kept;
@@ -66,7 +66,7 @@ final class StoredStream {
     this.tailEvents = tailEvents;
   }
 
-  /** Whether more may be added; why not, if not. */
+  /** Why no more may be added. */
   record Refusal(State state, @Nullable Throwable cause) {}
 
   /** Runs a step under this stream's lock, so that the order of appends is one for all. */
@@ -93,7 +93,7 @@ final class StoredStream {
     assigned += events;
   }
 
-  /** It is said for sure whose it is and, at a location, what it is about. */
+  /** It is certain whose it is and, at a location, what it is about. */
   void begun(Ownership owner, long atMillis, long location) {
     lock.lock();
     try {
@@ -110,7 +110,7 @@ final class StoredStream {
     }
   }
 
-  /** Its owner has it no more. */
+  /** Its owner no longer has it. */
   void disown() {
     lock.lock();
     try {
@@ -131,7 +131,7 @@ final class StoredStream {
     }
   }
 
-  /** A record of this stream is kept for sure. */
+  /** A record of this stream is certainly kept. */
   void kept(LogRecord record, long location, int recordBytes) {
     if (record.kind() == LogRecord.Kind.REMARK) {
       remarked(record.words().getFirst(), location, recordBytes);
@@ -180,7 +180,7 @@ final class StoredStream {
     }
   }
 
-  /** A remark is kept for sure. It may come when the stream is over, and makes it no younger. */
+  /** A remark is certainly kept. It may come when the stream is over, and makes it no younger. */
   void remarked(String remark, long location, int recordBytes) {
     lock.lock();
     try {
@@ -191,7 +191,7 @@ final class StoredStream {
     }
   }
 
-  /** A record that an earlier run left; returns false at the first that leaves a hole. */
+  /** Takes a record of an earlier run; returns false at the first that would leave a hole. */
   boolean recovered(LogRecord.Decoded record, long location) {
     if (hasHole) {
       return true;
@@ -285,7 +285,7 @@ final class StoredStream {
     });
   }
 
-  /** Waits until there is an event at a position, or there will be none, or somebody wakes it. */
+  /** Waits until a position has an event, or never will, or another thread wakes it. */
   void await(long position, BooleanSupplier stopped) {
     lock.lock();
     try {
@@ -313,19 +313,19 @@ final class StoredStream {
   }
 
   /**
-   * Whether it has ended or was cut, and nothing was added since that moment. One that is open
-   * never expires: who writes it may be silent for long, and clocks are set.
+   * Whether it has ended or was cut, and nothing was added since that moment. An open stream never
+   * expires: its writer may be silent for long, and clocks can be changed.
    */
   boolean isDoneSince(Instant moment) {
     return locked(() -> state != State.OPEN && lastMillis < moment.toEpochMilli());
   }
 
-  /** Whether anything of it is kept for sure. */
+  /** Whether anything of it is certainly kept. */
   boolean isKept() {
     return locked(() -> firstLocation != Long.MAX_VALUE);
   }
 
-  /** Nobody may read it any more. */
+  /** Lets nobody read it from now on. */
   void expire() {
     lock.lock();
     try {
@@ -344,7 +344,7 @@ final class StoredStream {
     return locked(() -> state);
   }
 
-  /** Where it is said what the stream is about; negative if nowhere. */
+  /** Where the log says what the stream is about; negative if nowhere. */
   long aboutLocation() {
     return locked(() -> about);
   }

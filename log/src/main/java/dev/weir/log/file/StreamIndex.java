@@ -31,7 +31,7 @@ final class StreamIndex {
    * @return what is missing in them
    */
   List<Damage> recover(Segments segments) throws IOException {
-    // One that has expired may well miss something.
+    // A stream that has expired may well lack something.
     Map<String, Damage> holes = new LinkedHashMap<>();
     segments.recover((record, location) -> {
       Kind kind = record.kind();
@@ -92,7 +92,7 @@ final class StreamIndex {
     return owners.computeIfAbsent(name, Ownership::new);
   }
 
-  /** Adds a stream of which nothing is kept yet; absent if there is one of that name. */
+  /** Adds a stream of which nothing is kept yet; absent if the name is taken. */
   @Nullable StoredStream add(String name, String owner) {
     var stream = new StoredStream(name, tailEvents, owner(owner));
     return streams.putIfAbsent(name, stream) == null ? stream : null;
@@ -118,7 +118,7 @@ final class StreamIndex {
     return streams.values();
   }
 
-  /** Nobody finds the stream any more. */
+  /** Makes the stream impossible to find. */
   void forget(@Nullable StoredStream stream) {
     if (stream != null) {
       streams.remove(stream.name, stream);

@@ -2,7 +2,7 @@ package dev.weir.log.file;
 
 import java.io.IOException;
 
-/** Thrown when records were not written for sure, but may be there when the log is opened again. */
+/** Thrown when writing records failed, but they may be there when the log is opened again. */
 final class UnsettledException extends IOException {
   private static final long serialVersionUID = 1L;
 

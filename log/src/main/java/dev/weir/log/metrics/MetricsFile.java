@@ -15,7 +15,7 @@ public final class MetricsFile {
   /**
    * Adds a line in one write, so that several processes may share the file.
    *
-   * @param secrets what must not be in it, also where a provider repeats it in a name or an id
+   * @param secrets what must not be in it, even where a provider repeats it in a name or an id
    */
   public static void append(Path file, MetricsRecord line, Secrets secrets) throws IOException {
     Files.write(

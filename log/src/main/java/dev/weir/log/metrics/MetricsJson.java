@@ -299,7 +299,7 @@ public final class MetricsJson {
         : new Timeline(bin, numbers(json.get("bytes")), numbers(json.get("characters")));
   }
 
-  /** Reads what {@link #tries(JsonText, Tries)} wrote; nothing of what is absent. */
+  /** Reads what {@link #tries(JsonText, Tries)} wrote; what is absent stays absent. */
   public static Tries tries(Json json) {
     List<Problem> problems = new ArrayList<>();
     for (Json problem : json.get("problems").items()) {

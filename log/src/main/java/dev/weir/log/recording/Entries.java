@@ -16,6 +16,6 @@ public interface Entries {
   /** The next entry, or null after the last one. */
   @Nullable Entry next() throws IOException;
 
-  /** What is wrong with the keeping itself, as far as it has been read. */
+  /** What is wrong with the recording itself, as far as it has been read. */
   Optional<String> damage();
 }

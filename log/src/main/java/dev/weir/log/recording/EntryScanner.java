@@ -7,9 +7,9 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the line that a recording mostly consists of, {@code {"at":N,"text":"…"}}, in the very
- * spelling that {@link RecordingWriter} gives it. Any other line is left to the JSON reader, so
- * this can make reading faster but never different.
+ * Reads the kind of line that a recording mostly consists of, {@code {"at":N,"text":"…"}}, in
+ * exactly the spelling that {@link RecordingWriter} gives it. Any other line is left to the JSON
+ * reader, so this can make reading faster but never different.
  */
 final class EntryScanner {
   private static final byte[] AT = "{\"at\":".getBytes(US_ASCII);

@@ -9,11 +9,11 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Takes secrets out of events, also those that a provider spread over several deltas: a server that
- * repeats a key must not bring it to those who read its answers.
+ * Takes secrets out of events, even those that a provider spread over several deltas: a server that
+ * repeats a key must not reveal it to those who read its answers.
  *
  * <p>Characters at the end of a delta that may be the beginning of a secret are held until what
- * follows tells; that is less than the longest secret, and mostly nothing. Every character of a
+ * follows decides; that is less than the longest secret, and usually nothing. Every character of a
  * secret becomes an asterisk, so that lengths stay as they were. Belongs to one stream and one
  * thread at a time.
  */
@@ -28,7 +28,7 @@ public final class EventSieve {
     this.secrets = secrets;
   }
 
-  /** Hands the events over that this one completes, oldest first. */
+  /** Hands over the events that this one completes, oldest first. */
   public void feed(StreamEvent event, Consumer<? super StreamEvent> out) {
     if (secrets.isEmpty()) {
       out.accept(event);
@@ -48,7 +48,7 @@ public final class EventSieve {
     int beginning = secrets.beginningAtEnd(text);
     int length = text.length() - beginning;
     if (!safe.endsWith(text.substring(length))) {
-      // It is the end of a secret, and not the beginning of another.
+      // It is the end of a secret, not the beginning of another.
       beginning = 0;
       length = text.length();
     }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Cuts slices where a frame is complete, so that a recording has one line for each chunk.
  *
- * <p>The pieces put together are the slice again: a cut in the wrong place would cost nothing but
+ * <p>The pieces put together are the slice again: a cut in the wrong place would spoil nothing but
  * the look of a line. So the bytes may be looked at roughly (where lines or binary messages end),
  * and the real framing is asked only whether a frame has come.
  */
@@ -25,7 +25,7 @@ final class FrameCuts {
     void piece(byte[] slice, int from, int to, @Nullable String conversationEventId);
   }
 
-  /** For the look of a line alone, longer frames are not worth a second copy of their bytes. */
+  /** The look of a line is not worth a second copy of frames longer than this. */
   private static final int MAX_LOOK_BYTES = 1 << 20;
 
   private final @Nullable Decoder<Frame, Chunk> chunks;
@@ -128,7 +128,7 @@ final class FrameCuts {
     }
   }
 
-  /** Finds the ends of messages that begin with their length, as those of AWS do. */
+  /** Finds the ends of messages that begin with their length, as AWS messages do. */
   private static final class BinaryMessages {
     private static final int LENGTH_BYTES = 4;
 

@@ -12,7 +12,7 @@ public interface Pace {
   /** Returns when it is time for what came at that offset. */
   void await(long atMicros) throws InterruptedException;
 
-  /** As it was recorded, or that many times faster; the clock starts with the first call. */
+  /** At the recorded pace, or that many times faster; the clock starts with the first call. */
   static Pace times(double speed) {
     if (!(speed > 0) || Double.isInfinite(speed)) {
       throw new IllegalArgumentException("A speed must be above 0, saw " + speed);

@@ -17,7 +17,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps one call as it was on the wire: the request without its secrets, the response byte by byte.
+ * Keeps one call as it was on the wire: the request without its secrets, the response byte for
+ * byte.
  *
  * <p>Names are made here, from the time and a number; nothing that a model or a client says becomes
  * part of a path. Belongs to one call and one thread at a time.
@@ -66,13 +67,13 @@ public final class RawTrace implements AutoCloseable {
         out.write(request);
         return new RawTrace(folder, name, secrets);
       } catch (FileAlreadyExistsException taken) {
-        // Another call of the same millisecond.
+        // Another call in the same millisecond.
       }
     }
     throw new IOException("%s is full of traces of %s; clear it".formatted(folder, at));
   }
 
-  /** What its files are called before their ends, so that others can lie beside them. */
+  /** The name of its files without their extensions, so that others can be put beside them. */
   public String name() {
     return name;
   }

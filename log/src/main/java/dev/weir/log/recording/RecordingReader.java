@@ -171,7 +171,7 @@ public final class RecordingReader implements Entries, AutoCloseable {
     }
   }
 
-  /** Where the next line feed stands, or the end: eight bytes at a time, for lines are long. */
+  /** Where the next line feed is, or the end: eight bytes at a time, because lines are long. */
   private int lineFeed(int start) {
     int at = start;
     for (; at + Long.BYTES <= to; at += Long.BYTES) {

@@ -106,7 +106,7 @@ public final class RecordingWriter implements AutoCloseable {
     return json + "\n";
   }
 
-  /** The stream ended. A recording without this line was cut short itself. */
+  /** The stream ended. A recording without this line was itself cut short. */
   public void ended(StreamEnding ending, long atMicros) throws IOException {
     if (!ended) {
       writeHeld();

@@ -23,7 +23,7 @@ public final class Replay {
   private Replay() {}
 
   /**
-   * Replays to the end. A recording that was cut short ends like a stream that was.
+   * Replays to the end. A recording that was cut short ends like a stream that was cut.
    *
    * @return what was measured, with the times of the recording
    */

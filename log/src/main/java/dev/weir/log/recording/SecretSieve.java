@@ -6,12 +6,12 @@ import java.util.Arrays;
 import java.util.Deque;
 
 /**
- * Takes secrets out of slices, also those that the network has cut.
+ * Takes secrets out of slices, even those that the network has cut.
  *
  * <p>Bytes at the end of a slice that may be the beginning of a secret are held until the next ones
- * tell; that is less than the longest secret, and mostly nothing. They keep the time at which they
- * came. What is held at the very end is hidden too if it is long enough to be worth something.
- * Belongs to one stream and one thread at a time.
+ * decide; that is less than the longest secret, and usually nothing. They keep the time at which
+ * they came. What is held at the very end is hidden too if it is long enough to be useful to a
+ * thief. Belongs to one stream and one thread at a time.
  */
 final class SecretSieve {
   /** Takes bytes that hold no secret. */
@@ -20,7 +20,7 @@ final class SecretSieve {
     void safe(byte[] bytes, long atMicros) throws IOException;
   }
 
-  /** When so many of the held bytes came. */
+  /** When that many of the held bytes came. */
   private record Came(int length, long atMicros) {}
 
   private final Secrets secrets;

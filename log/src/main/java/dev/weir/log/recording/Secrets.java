@@ -25,7 +25,7 @@ public final class Secrets {
 
   static final String HIDDEN = "***";
 
-  /** Shorter values occur in ordinary text and would tear holes into it. */
+  /** Shorter values occur in ordinary text and would tear holes in it. */
   static final int LEAST_LENGTH = 8;
 
   private static final Set<String> HARMLESS_HEADERS =
@@ -73,7 +73,7 @@ public final class Secrets {
     this.values = texts.stream().map(text -> text.getBytes(UTF_8)).toList();
   }
 
-  /** Hides these values wherever they stand. Ones of less than 8 characters are not looked for. */
+  /** Hides these values wherever they stand, except those shorter than 8 characters. */
   public static Secrets of(Collection<String> secrets) {
     // As it is, and as it stands in JSON.
     Set<String> texts = new LinkedHashSet<>();
@@ -108,7 +108,7 @@ public final class Secrets {
     return of(found.stream().filter(value -> !isPlaceholder(value)).toList());
   }
 
-  /** What somebody has put in the place of a key is not a secret, and may stand in any text. */
+  /** A placeholder for a key is not a secret, and may occur in any text. */
   private static boolean isPlaceholder(String value) {
     return value.equalsIgnoreCase("redacted")
         || value.startsWith("<")
@@ -160,7 +160,7 @@ public final class Secrets {
     return at < start ? place : place.substring(0, start) + HIDDEN + place.substring(at);
   }
 
-  /** A request's body with the fields hidden that are called like a secret, at any depth. */
+  /** A request's body without the values of fields whose names suggest a secret, at any depth. */
   static Json hideInBody(Json body) {
     return switch (body) {
       case Json.Fields fields -> {
@@ -192,7 +192,7 @@ public final class Secrets {
     return hideInBody(value);
   }
 
-  /** Whether a header or field is called like something that nobody else should know. */
+  /** Whether the name of a header or field suggests a secret. */
   public static boolean isSecretName(String field) {
     String name = field.toLowerCase(Locale.ROOT).replace("_", "").replace("-", "");
     return SECRET_FIELDS.contains(name) || SECRET_WORDS.stream().anyMatch(name::contains);
@@ -215,7 +215,7 @@ public final class Secrets {
     return safe;
   }
 
-  /** Marks where the named values stand, also where they overlap. */
+  /** Marks where the named values stand, even where they overlap. */
   void mark(byte[] bytes, boolean[] hidden) {
     for (byte[] value : values) {
       for (int at = indexOf(bytes, value, 0); at >= 0; at = indexOf(bytes, value, at + 1)) {
@@ -224,7 +224,7 @@ public final class Secrets {
     }
   }
 
-  /** How many of the last bytes may be the beginning of a named value that is not all there. */
+  /** How many of the last bytes may be the beginning of a named value that is not complete. */
   int beginningAtEnd(byte[] bytes) {
     int most = 0;
     for (byte[] value : values) {

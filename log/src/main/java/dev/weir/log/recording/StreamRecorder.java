@@ -12,9 +12,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records one stream for somebody whose stream matters more: what cannot be written is told once,
- * and from then on nothing is written. What comes before the beginning is not part of a recording.
- * Used by one thread at a time.
+ * Records one stream without ever disturbing it: a failed write is reported once, and after that
+ * nothing is written. What comes before the beginning is not part of a recording. Used by one
+ * thread at a time.
  */
 public final class StreamRecorder {
   private static final Logger LOG = System.getLogger(StreamRecorder.class.getName());
@@ -56,8 +56,8 @@ public final class StreamRecorder {
   }
 
   /**
-   * The stream begins, or begins anew: what was recorded of an earlier try is nothing that anyone
-   * saw, and is deleted.
+   * The stream begins, or begins again: nobody saw what was recorded of an earlier try, so it is
+   * deleted.
    */
   public void begin(RecordingHeader header) {
     if (hasFailed) {
@@ -121,7 +121,7 @@ public final class StreamRecorder {
     onFailure.accept(problem);
   }
 
-  /** Writes no more, and leaves what there is: a recording that was cut short itself. */
+  /** Stops writing and leaves what there is: a recording that was itself cut short. */
   public void abandon() {
     hasFailed = true;
     RecordingWriter open = writer;

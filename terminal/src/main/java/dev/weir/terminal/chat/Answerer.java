@@ -6,12 +6,12 @@ import java.util.List;
 /** The one who answers, and remembers what was said; or several, who answer side by side. */
 public interface Answerer {
 
-  /** One answer on its way, or one of each who answers. */
+  /** One answer on its way, or one from each that answers. */
   interface Answer {
     /** Returns when the last event has been handed over. */
     void await() throws InterruptedException;
 
-    /** Asks for an early end; what came stays, and the events end as they must. */
+    /** Asks for an early end; what came stays, and the events end in order. */
     void cancel();
   }
 
@@ -22,7 +22,7 @@ public interface Answerer {
    * Begins to answer, in streams of the view; events and status phrases may be shown on any thread,
    * one after the other for each stream.
    *
-   * @throws IllegalArgumentException if that cannot be asked; the message says why
+   * @throws IllegalArgumentException if the prompt cannot be asked; the message says why
    */
   Answer ask(String prompt, StreamingView view);
 

@@ -39,7 +39,7 @@ final class ChatCompleter implements Completer {
     return new Candidate(command.word(), command.word(), null, command.purpose(), null, null, true);
   }
 
-  /** After a folder more is to be typed. */
+  /** A folder is not the end of a name, so no space follows it. */
   private static Candidate choice(String value, String shown) {
     return new Candidate(value, shown, null, null, null, null, !value.endsWith("/"));
   }

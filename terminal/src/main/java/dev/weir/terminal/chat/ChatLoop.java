@@ -54,8 +54,7 @@ public final class ChatLoop {
   }
 
   public void run() throws InterruptedException {
-    // Between a prompt and an answer there is nothing to interrupt, and nobody wants to be thrown
-    // out.
+    // Between a prompt and an answer there is nothing to interrupt, and the program must not end.
     SignalHandler before = terminal.handle(Terminal.Signal.INT, signal -> {});
     try {
       while (!leaves) {
@@ -153,7 +152,7 @@ public final class ChatLoop {
     }
   }
 
-  /** Interrupts while an answer is asked for and comes; the first may come before the answer. */
+  /** Interrupts while an answer is awaited; the first may come before there is one to cancel. */
   private static final class Interrupts {
     private int count;
     private @Nullable Answer answer;
@@ -166,7 +165,7 @@ public final class ChatLoop {
       }
     }
 
-    /** Says what they cancel. */
+    /** Sets what they cancel. */
     synchronized void cancel(Answer coming) {
       answer = coming;
       if (count > 0) {

@@ -21,7 +21,7 @@ final class ChatPrompt {
 
   private final LineReader reader;
 
-  /** What came of reading. */
+  /** What reading a line brought. */
   sealed interface Input {
     record Typed(String text) implements Input {}
 
@@ -61,7 +61,7 @@ final class ChatPrompt {
     return builder.variable(LineReader.HISTORY_FILE, history);
   }
 
-  /** Keys that were read by somebody else, to be read again. */
+  /** Puts back keys that were read elsewhere. */
   void typedAhead(String keys) {
     reader.runMacro(keys);
   }

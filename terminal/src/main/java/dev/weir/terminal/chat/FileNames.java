@@ -27,7 +27,7 @@ final class FileNames {
             file -> file.getFileName().toString().startsWith(start))) {
       for (Path file : files) {
         String name = file.getFileName().toString();
-        // Hidden files are offered to those who ask for one.
+        // Hidden files are offered only if the name begins with a dot.
         if (names.size() < MAX_NAMES && (!name.startsWith(".") || start.startsWith("."))) {
           names.add(folder + name + (Files.isDirectory(file) ? "/" : ""));
         }

@@ -7,8 +7,9 @@ import java.util.List;
  *
  * @param word with its slash
  * @param argument what follows it, for the help; empty if nothing does
- * @param needsArgument whether it says nothing alone
- * @param action does it; throws {@link IllegalArgumentException} with words that say what is wrong
+ * @param needsArgument whether it means nothing without its argument
+ * @param action what it does; throws {@link IllegalArgumentException} with a message that says what
+ *     is wrong
  * @param choices what may follow it, for completion
  */
 public record SlashCommand(
@@ -25,7 +26,7 @@ public record SlashCommand(
     Reply run(String argument);
   }
 
-  /** What may be meant by the beginning of an argument. */
+  /** The ways to complete the beginning of an argument. */
   @FunctionalInterface
   public interface Choices {
     /** Nothing can be offered. */
@@ -37,7 +38,7 @@ public record SlashCommand(
     List<String> of(String begun);
   }
 
-  /** What comes of a command. */
+  /** What a command leads to. */
   public sealed interface Reply {
     /** A few words that confirm it. */
     record Said(String words) implements Reply {}

@@ -95,7 +95,7 @@ final class BlockLayout implements Visit {
     }
   }
 
-  /** Whether a blank line goes before a block: not inside a list whose items stand close. */
+  /** Whether a blank line goes before a block: not inside a tight list. */
   private static boolean isParted(Node node) {
     Node parent = node.getParent();
     if (parent == null || node instanceof Document || node.getPrevious() == null) {

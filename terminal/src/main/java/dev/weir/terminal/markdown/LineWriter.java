@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Writes text into lines, each after the marks of the quotes and lists around it. */
 final class LineWriter {
-  /** Deeper than this nothing is indented any more: a line must keep room for its text. */
+  /** Nothing is indented deeper than this: a line must keep room for its text. */
   private static final int MAX_INDENTS = 8;
 
   private final List<Line> lines = new ArrayList<>();
@@ -84,7 +84,7 @@ final class LineWriter {
     endLine();
   }
 
-  /** Parts what follows from what was before. */
+  /** Separates what follows from what came before. */
   void blankLine() {
     endLine();
     if (!lines.isEmpty() && !lines.getLast().isEmpty()) {

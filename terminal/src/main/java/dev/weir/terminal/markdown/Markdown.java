@@ -12,7 +12,7 @@ public final class Markdown {
   /** A text longer than this is shown as it was written. */
   private static final int MAX_LENGTH = 1 << 20;
 
-  /** The parser may look at a whole paragraph again for each mark in it: so much it may look at. */
+  /** How much the parser may look at: it may read a whole paragraph again for each mark in it. */
   private static final long MAX_WORK = 25_000_000;
 
   private static final String MARKS = "*_`[]<&!";
@@ -23,8 +23,8 @@ public final class Markdown {
   private Markdown() {}
 
   /**
-   * The lines of a text. Line breaks of the model stay, and none are added: the lines are as long
-   * as they come.
+   * The lines of a text. The model's line breaks stay, and none are added: lines may have any
+   * length.
    *
    * @param width how wide tables may be
    * @param base the style of plain text
@@ -39,8 +39,8 @@ public final class Markdown {
   }
 
   /**
-   * Whether the squares of the marks of each paragraph are within bounds. Of table cells the first
-   * in a line counts: with each such line the parser copies the paragraph before it.
+   * Whether the sum of squares of each paragraph's marks is within bounds. Of table cells, the
+   * first in a line counts: for each such line the parser copies the paragraph before it.
    */
   private static boolean isCheap(String source) {
     long work = 0;

@@ -88,7 +88,7 @@ final class TableLayout {
     return rule.toString();
   }
 
-  /** For columns that do not fit: each cell on its line, after the name of its column. */
+  /** For columns that do not fit: each cell on a line of its own, after the name of its column. */
   private static List<Line> listed(List<List<Line>> rows) {
     List<Line> names = rows.getFirst();
     List<Line> lines = new ArrayList<>();

@@ -24,7 +24,7 @@ public final class Playback {
   private boolean stopped;
 
   /**
-   * @param speed how many times faster than it was; infinite for at once
+   * @param speed how many times faster than recorded; infinite for at once
    * @param nanoClock the time now, in nanoseconds from any start
    */
   public Playback(double speed, LongSupplier nanoClock) {
@@ -138,7 +138,7 @@ public final class Playback {
     return paused;
   }
 
-  /** How it goes, in a word: {@code ×2} or {@code paused}. */
+  /** How it is running, in a word: {@code ×2} or {@code paused}. */
   public synchronized String word() {
     if (paused) {
       return "paused";

@@ -36,14 +36,14 @@ public final class PlaybackKeys implements AutoCloseable {
     reading = Thread.ofPlatform().daemon().name("weir-keys").unstarted(this::read);
   }
 
-  /** How the replay goes and what the keys do, for the person who has them. */
+  /** How the replay is running and what the keys do. */
   public static String hint(Playback playback) {
     return playback.isPaused()
         ? "paused · space goes on · s step · q quit"
         : playback.word() + " (+-) · space pause · s step · q quit";
   }
 
-  /** From now on keys count. */
+  /** Starts listening for keys. */
   public void listen() {
     reading.start();
   }
@@ -61,7 +61,7 @@ public final class PlaybackKeys implements AutoCloseable {
         }
       }
     } catch (IOException gone) {
-      // No keys any more; the replay goes on without them.
+      // The keys are gone; the replay goes on without them.
     }
   }
 
@@ -98,7 +98,7 @@ public final class PlaybackKeys implements AutoCloseable {
     return true;
   }
 
-  /** Gives the keys back. */
+  /** Stops listening and restores the terminal. */
   @Override
   public void close() {
     closed = true;

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** One line of styled text, as long as it is: {@link Wrap} cuts it into rows. */
+/** One line of styled text of any length: {@link Wrap} cuts it into rows. */
 public record Line(List<Span> spans) {
   public static final Line EMPTY = new Line(List.of());
 
@@ -42,7 +42,7 @@ public record Line(List<Span> spans) {
         : spans.stream().map(Span::text).collect(Collectors.joining());
   }
 
-  /** Columns. */
+  /** How many columns it takes. */
   public int width() {
     return Clusters.width(text());
   }
@@ -68,7 +68,7 @@ public record Line(List<Span> spans) {
     return missing <= 0 ? this : plus(" ".repeat(missing), Style.PLAIN);
   }
 
-  /** The line, or its beginning and an ellipsis where it is wider than that. */
+  /** The line, or its beginning and an ellipsis if it is wider than that. */
   public Line clipped(int width) {
     if (width <= 0) {
       return EMPTY;

@@ -12,7 +12,7 @@ public enum Palette {
   private static final int DARK_OFFSET = 90;
   private static final int LIGHT_OFFSET = 30;
 
-  /** The sequence that sets a style whatever was set before. */
+  /** The sequence that sets a style, whatever was set before. */
   String select(Style style) {
     StringBuilder codes = new StringBuilder("\033[0");
     append(codes, style.bold(), 1);

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * What the terminal shows at one moment in the part that is ours.
+ * What the terminal shows at one moment in our part of it.
  *
  * @param rows from the top; none is wider than the screen
  */

@@ -7,12 +7,12 @@ import java.util.List;
  * Turns screens into the bytes that draw them in place, each over the one before.
  *
  * <p>Between two screens the cursor rests at the top left of our part. A terminal keeps its cursor
- * on the same text when it is resized, so that whatever it did to the rows below, erasing from
- * there erases what is ours and nothing else. It goes back there by the terminal's own memory
- * rather than by counting rows: a terminal that became lower, and has not said so yet, stops a move
- * down at its last row, and counting back from there would end above our part. Rows are drawn with
- * automatic wrapping off: a character that the terminal draws wider than we think cannot reach the
- * next row.
+ * on the same text when it is resized, so whatever it did to the rows below, erasing from there
+ * erases what is ours and nothing else. The cursor goes back there by the terminal's own memory
+ * rather than by counting rows: a terminal that has become lower, and has not said so yet, stops a
+ * move down at its last row, and counting back from there would end above our part. Rows are drawn
+ * with automatic wrapping off: a character that the terminal draws wider than we think cannot reach
+ * the next row.
  *
  * <p>Belongs to one terminal and one thread at a time.
  */
@@ -26,8 +26,9 @@ public final class ScreenEncoder {
   private static final String RETURN = "\0338";
 
   /**
-   * Erases our part, from where the cursor rests. The first row by itself: tmux takes erasing from
-   * the first cell of its screen on for clearing it, and keeps what was there in its scroll-back.
+   * Erases our part, from where the cursor rests. The first row is erased separately: tmux takes
+   * erasing from the first cell of its screen on for a clear, and keeps what was there in its
+   * scroll-back.
    */
   private static final String ERASE_ALL = "\r" + ERASE_RIGHT + REMEMBER + "\033[1B\033[J" + RETURN;
 
@@ -77,7 +78,7 @@ public final class ScreenEncoder {
     return out.append(RETURN).append(END).toString();
   }
 
-  /** The terminal has another size: what was drawn is erased, to be drawn anew. */
+  /** The terminal has another size: what was drawn is erased, to be drawn again. */
   public String resized() {
     if (!open) {
       return "";
@@ -120,7 +121,7 @@ public final class ScreenEncoder {
     }
   }
 
-  /** Goes down: rows are drawn from the top. */
+  /** Moves down, never up: rows are drawn from the top. */
   private void moveTo(int row, StringBuilder out) {
     if (row > cursorRow) {
       out.append("\033[").append(row - cursorRow).append('B');
@@ -171,7 +172,7 @@ public final class ScreenEncoder {
         oldAt++;
       }
     }
-    // The end of the row stays; the old row may go on with a mark on its last character.
+    // The last character is drawn again: the old row may go on with a mark on it.
     return Math.max(0, at - 1);
   }
 

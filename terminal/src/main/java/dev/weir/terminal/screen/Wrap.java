@@ -22,7 +22,7 @@ public final class Wrap {
     while (clusters.next()) {
       boolean isSpace = text.charAt(clusters.from()) == ' ';
       if (columns + clusters.width() > width && clusters.from() > start && !isSpace) {
-        // Wide characters need no space between them to be parted.
+        // Between wide characters a row may break without a space.
         boolean byWord = afterSpace > start && clusters.width() == 1;
         int cut = byWord ? afterSpace : clusters.from();
         rows.add(line.slice(start, withoutSpaces(text, start, cut)));

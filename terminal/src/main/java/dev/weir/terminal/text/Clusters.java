@@ -32,7 +32,7 @@ public final class Clusters {
     this.text = text;
   }
 
-  /** How many columns a text takes, which must have no line feed or tab. */
+  /** How many columns a text takes; it must have no line feed or tab. */
   public static int width(String text) {
     var clusters = new Clusters(text);
     int width = 0;
@@ -67,14 +67,14 @@ public final class Clusters {
     return to;
   }
 
-  /** Columns, one at least. */
+  /** How many columns it takes, at least one. */
   public int width() {
     return width;
   }
 
   /**
    * The text as it can be drawn: a mark at its start, which would change the cell before it, stands
-   * on a circle, and more marks on one character than anybody writes are left out.
+   * on a circle, and marks on one character beyond what anybody writes are left out.
    */
   public static String drawable(String text) {
     if (isSimple(text)) {
@@ -105,15 +105,15 @@ public final class Clusters {
     return true;
   }
 
-  /** Whether it takes no look at more than two characters to know that one ends here. */
+  /** Whether two characters are enough to know that one ends here. */
   private boolean isParted(int at) {
     return StandaloneCharacters.has(text.charAt(at - 1))
         && (at == text.length() || StandaloneCharacters.has(text.charAt(at)));
   }
 
   /**
-   * Where the next one begins. An iterator reads all of its text at once, so that it is given no
-   * more than is uncertain.
+   * Where the next one begins. A break iterator reads all of its text at once, so it is given only
+   * what is uncertain.
    */
   private int following() {
     BreakIterator iterator = breaks;

@@ -3,12 +3,12 @@ package dev.weir.terminal.text;
 import dev.weir.event.ActiveCharacters;
 
 /**
- * Takes from a text everything that could control a terminal, however the text is cut.
+ * Takes everything that could control a terminal out of a text, however the text is cut.
  *
- * <p>Nothing a model says may move the cursor, erase, ask the terminal for an answer, or turn the
- * order of characters around. A control character is shown as its picture ({@code ␛}) rather than
- * left out, so that a reader sees what was tried; the harmless characters of an escape sequence
- * stay text. Only line feed and tab pass. Belongs to one text and one thread at a time.
+ * <p>Nothing a model says may move the cursor, erase, ask the terminal for an answer, or reverse
+ * the order of characters. A control character is shown as its picture ({@code ␛}) rather than left
+ * out, so that a reader sees what was tried; the harmless characters of an escape sequence stay
+ * text. Only line feed and tab pass. Belongs to one text and one thread at a time.
  */
 public final class SafeText {
   private static final char REPLACEMENT = '\uFFFD';
@@ -19,7 +19,7 @@ public final class SafeText {
   private char high;
   private boolean carriageReturn;
 
-  /** The text in one go; line feeds and tabs stay. */
+  /** The whole text at once; line feeds and tabs stay. */
   public static String of(String text) {
     if (isPlain(text)) {
       return text;

@@ -1,8 +1,8 @@
 package dev.weir.terminal.text;
 
 /**
- * The characters that never join another of their sort: between two of them a reader always sees an
- * end. They are most of what is written, so that few texts need the full rules.
+ * The characters that never join another of their sort: between two of them a reader always sees a
+ * boundary. They are most of what is written, so few texts need the full rules.
  *
  * <p>Marks, joiners, halves of surrogate pairs, flags, jamo and the scripts whose letters join are
  * not among them. One that is missing here costs time and nothing else.
@@ -33,7 +33,7 @@ final class StandaloneCharacters {
         || (c >= 0x2100 && c <= 0x2bff);
   }
 
-  /** Chinese, Japanese, Korean syllables, and what stands for what cannot be shown. */
+  /** Chinese, Japanese, Korean syllables, and the replacement character. */
   private static boolean isWide(char c) {
     return (c >= 0x3001 && c <= 0x3029)
         || (c >= 0x3041 && c <= 0x3096)

@@ -18,7 +18,7 @@ final class Amounts {
   }
 
   static String count(long number) {
-    // Formatting costs more than all else in a row, and most numbers need none.
+    // Formatting costs more than everything else in a row, and most numbers need none.
     return number >= 0 && number < 1000
         ? Long.toString(number)
         : String.format(Locale.ROOT, "%,d", number);

@@ -23,7 +23,7 @@ final class BlockText {
     return lines(block, new Tail(block.text().whole(), /* fence= */ null), width, rich);
   }
 
-  /** As much of its end as fills some rows. */
+  /** As much of its end as fills that many rows. */
   static List<Line> tail(PanelBlock block, int width, int rows, boolean rich) {
     return lines(block, block.text().tail(Math.max(1, width * rows)), width, rich);
   }

@@ -14,7 +14,7 @@ public final class Columns {
 
   private Columns() {}
 
-  /** How many columns of equal width fit, one at least. */
+  /** How many columns of equal width fit, at least one. */
   public static int fitting(int columns, int width) {
     int most = (width + BETWEEN.length()) / (LEAST_WIDTH + BETWEEN.length());
     return Math.clamp(most, 1, Math.max(1, columns));

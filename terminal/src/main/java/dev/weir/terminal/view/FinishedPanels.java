@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Lays finished panels out for the place where they stay.
+ * Lays out finished panels for the place where they stay.
  *
  * <p>Lines are as long as the model made them: the terminal wraps them, so that they can be copied
  * and follow its width when that changes.

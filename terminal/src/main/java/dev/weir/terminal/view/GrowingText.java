@@ -5,7 +5,8 @@ import dev.weir.terminal.text.SafeText;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The text of a block while it comes: a delta costs its own length, and so does looking at the end.
+ * The text of a block while it comes: a delta costs only its own length, and looking at the end
+ * costs only what is looked at.
  *
  * <p>Belongs to one stream and one thread at a time.
  */
@@ -27,7 +28,7 @@ final class GrowingText {
     fences.read(text, before);
   }
 
-  /** The same with some words more in it. */
+  /** The same with some words inserted. */
   GrowingText with(int at, String words) {
     var other = new GrowingText();
     other.append(text.substring(0, at));
@@ -54,8 +55,8 @@ final class GrowingText {
   /**
    * At least so many characters from the end, if there are that many, and at most a few times more.
    *
-   * <p>It begins where a line begins; inside a line without end it begins at steps of that many
-   * characters, so that rows do not move each time the text grows.
+   * <p>It begins where a line begins; inside an endless line it moves in steps of that many
+   * characters, so that rows do not shift each time the text grows.
    */
   Tail tail(int characters) {
     int length = text.length();

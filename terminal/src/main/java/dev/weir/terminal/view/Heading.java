@@ -26,7 +26,7 @@ final class Heading {
     return model == null ? line : line.plus(DOT + model, Style.of(Hue.HEADING));
   }
 
-  /** How long it has been going on, and with what the model is busy. */
+  /** How long it has been going on, and what the model is busy with. */
   static Line progress(StreamPanels stream, long nowMicros) {
     long micros = stream.isEnded() ? stream.endMicros() : nowMicros;
     Line line = Line.of(Amounts.time(micros), Style.PLAIN.asBold());
@@ -39,7 +39,7 @@ final class Heading {
     return title(stream).plus(DOT, Style.MUTED).plus(progress(stream, nowMicros));
   }
 
-  /** What was wrong on the way. */
+  /** What went wrong on the way. */
   static List<Line> remarks(StreamPanels stream) {
     return stream.remarks().stream().map(r -> Line.of("✗ " + r, Style.of(Hue.FAULT))).toList();
   }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Lays panels out while they grow: of each as much of its end as there is room for.
+ * Lays out panels while they grow: as much of the end of each as there is room for.
  *
  * @param rich whether Markdown is laid out
  */
@@ -34,7 +34,7 @@ record LivePanels(Detail detail, int width, boolean rich) {
     return rows;
   }
 
-  /** Gives each what it needs, and where that is too much, equal parts of what is there. */
+  /** Gives each what it needs, or equal shares of what is there if that is too much. */
   static int[] shares(List<Integer> needs, int rows) {
     int[] shares = new int[needs.size()];
     int left = rows;

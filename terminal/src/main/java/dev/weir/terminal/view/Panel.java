@@ -29,7 +29,7 @@ final class Panel {
     return output;
   }
 
-  /** Whether nothing of it changes any more. */
+  /** Whether nothing in it will change. */
   boolean isFinished() {
     return finished && blocks().noneMatch(block -> block.state() == State.OPEN);
   }

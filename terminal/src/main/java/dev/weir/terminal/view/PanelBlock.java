@@ -64,7 +64,7 @@ final class PanelBlock {
     text.append(delta.text());
   }
 
-  /** What a tool gave, as its provider's own JSON, where that is all. */
+  /** What a tool returned, as its provider's own JSON, if there is nothing else to show. */
   void gave(@Nullable String json) {
     if (kind == BlockKind.TOOL_OUTPUT && text.length() == 0 && json != null) {
       text.append(json.length() > MAX_JSON ? json.substring(0, MAX_JSON) + "…" : json);

@@ -5,11 +5,11 @@ package dev.weir.terminal.view;
  *
  * @param width columns for the panels
  * @param frameWidth columns for the lines above and below them
- * @param height rows, one at least
+ * @param height rows, at least one
  */
 public record Room(int width, int frameWidth, int height) {
 
-  /** As many columns for everything. */
+  /** The same width for everything. */
   public static Room of(int width, int height) {
     return new Room(width, width, height);
   }

@@ -118,7 +118,7 @@ public final class StreamPanels {
     }
   }
 
-  /** Nobody watches any more: what is still open is cut. */
+  /** Nobody is watching any longer: what is still open is cut. */
   public void leave(long atMicros) {
     blocks.values().forEach(block -> block.end(/* complete= */ false, atMicros));
     blocks.clear();
@@ -261,7 +261,7 @@ public final class StreamPanels {
     return characters;
   }
 
-  /** What was wrong on the way. */
+  /** What went wrong on the way. */
   List<String> remarks() {
     List<String> all = new ArrayList<>(remarks);
     if (moreRemarks > 0) {

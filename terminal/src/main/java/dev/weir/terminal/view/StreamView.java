@@ -5,10 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What is to be seen of one stream: rows that change, and lines that are finished and stay.
+ * What is shown of one stream: rows that change, and lines that are finished and stay.
  *
- * <p>It changes nothing but which panels have been handed over as finished, so that each is handed
- * over once. Belongs to one stream and one thread at a time.
+ * <p>Its only state is which panels have been handed over as finished, so that each is handed over
+ * once. Belongs to one stream and one thread at a time.
  */
 public final class StreamView {
   private static final int MAX_REMARKS = 2;
@@ -62,7 +62,7 @@ public final class StreamView {
   /**
    * The lines that have become finished since the last call, in the order of the outputs.
    *
-   * @param isContinued whether what was printed last is of this stream too
+   * @param isContinued whether what was printed last is from this stream too
    * @param rich whether Markdown is laid out
    */
   public List<Line> finished(int width, boolean isContinued, boolean rich) {
@@ -89,8 +89,8 @@ public final class StreamView {
   }
 
   /**
-   * Where the panels end that are finished and shown together; where they begin if there are none.
-   * Outputs that only think are one group, which is whole when something else follows.
+   * Where the next group of finished panels ends; where it would begin if there is none. Outputs
+   * that only think are one group, which is whole when something else follows.
    */
   private int nextGroup() {
     List<Panel> panels = stream.panels();

@@ -11,7 +11,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the beginning of a body; when it is full, the rest is not fetched. */
+/** Reads the beginning of a body up to a limit; the rest is not fetched. */
 final class CappedBody implements BodySubscriber<CappedBody.Beginning> {
   private final int maxBytes;
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();

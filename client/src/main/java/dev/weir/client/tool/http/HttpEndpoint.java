@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Where an HTTP tool calls, from configuration alone: a model fills holes of the path and the query
- * and cannot choose the host. Its text form shows neither headers nor query, because keys are in
+ * Where an HTTP tool calls, from configuration alone: a model fills holes in the path and the query
+ * but cannot choose the host. Its text form shows neither headers nor query, because keys are in
  * them.
  *
  * @param method GET, POST, PUT, PATCH or DELETE
@@ -63,7 +63,7 @@ public record HttpEndpoint(
     return !method.equals("GET") && !method.equals("DELETE");
   }
 
-  /** What comes before the path: no hole may be in it. */
+  /** What comes before the path, where no hole is allowed. */
   private static URI base(String template) {
     int path = template.indexOf('/', template.indexOf("://") + "://".length());
     String before = path < 0 ? template : template.substring(0, path);

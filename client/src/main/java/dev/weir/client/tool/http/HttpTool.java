@@ -25,7 +25,7 @@ import java.util.concurrent.TimeoutException;
  * <p>Redirects are not followed: they could lead anywhere. A status from 300 on is a failed result.
  */
 public final class HttpTool implements Tool {
-  /** One for all: the client keeps connections, and a thread that outlives any tool. */
+  /** Shared by all tools: the client keeps connections, and a thread that outlives any tool. */
   private static final class Shared {
     static final HttpClient CLIENT =
         HttpClient.newBuilder()
@@ -77,7 +77,7 @@ public final class HttpTool implements Tool {
     Filled filled = template.fill(arguments);
     var builder =
         HttpRequest.newBuilder(endpoint.hasBody() ? URI.create(filled.url()) : filled.withQuery());
-    // Encoded bodies are not asked for, so that what is read is what was capped.
+    // Compressed bodies are not asked for, so that the limit applies to what is read.
     builder.setHeader("Accept-Encoding", "identity");
     endpoint.headers().forEach(builder::setHeader);
     if (endpoint.hasBody()) {

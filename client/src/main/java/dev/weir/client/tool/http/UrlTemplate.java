@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
  * A URL with holes that a model's arguments fill.
  *
  * <p>Every character of a value that means something in a URL is escaped, and a value cannot be a
- * path of its own: it fills one segment, and {@code .} and {@code ..} are refused.
+ * path by itself: it fills one segment, and {@code .} and {@code ..} are refused.
  */
 final class UrlTemplate {
   static final Pattern HOLE = Pattern.compile("\\{([A-Za-z0-9_.-]+)}");

@@ -16,14 +16,15 @@ import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Makes tools of the methods of an object that {@link ToolMethod} marks. */
+/** Makes tools of an object's methods that are marked with {@link ToolMethod}. */
 public final class JavaTools {
   private JavaTools() {}
 
   /**
    * One tool for each marked method, in order of their names.
    *
-   * @throws IllegalArgumentException if there is none, or if one takes what no schema describes
+   * @throws IllegalArgumentException if there is none, or if one has a parameter that no schema
+   *     describes
    */
   public static List<Tool> of(Object object) {
     List<Tool> tools =

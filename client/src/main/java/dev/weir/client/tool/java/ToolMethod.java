@@ -5,7 +5,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Lets a model call this method. What it takes is told to the model as a JSON schema. */
+/** Lets a model call this method. Its parameters are described to the model as a JSON schema. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.METHOD)
 public @interface ToolMethod {

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.Base64;
 
-/** Any text as the value of a header, as the protocol writes it. */
+/** Writes any text as the value of a header, in the protocol's form. */
 final class HeaderText {
   private static final String PREFIX = "=?base64?";
   private static final String SUFFIX = "?=";

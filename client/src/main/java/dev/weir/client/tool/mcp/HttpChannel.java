@@ -21,10 +21,10 @@ import org.jspecify.annotations.Nullable;
  * or an event stream.
  *
  * <p>Each request runs on a virtual thread of its own until its answer is there. In the revisions
- * with sessions a stream that ends before is taken up where it was cut, if the server numbers its
- * events, after the pause that the server asked for. The revisions without repeat in headers what a
- * proxy may want to know of the body. Redirects are not followed, because our headers would go
- * along.
+ * with sessions, a stream that ends early is resumed where it was cut, if the server numbers its
+ * events, after the pause that the server asked for. The revisions without sessions repeat in
+ * headers what a proxy may want to know of the body. Redirects are not followed, because our
+ * headers would go along.
  */
 final class HttpChannel implements McpChannel {
   private static final Duration CONNECT = Duration.ofSeconds(10);
@@ -123,7 +123,7 @@ final class HttpChannel implements McpChannel {
     } catch (McpException known) {
       receiver.failed(id, known);
     } catch (IOException | RuntimeException broken) {
-      // The message of the cause may have the URL with its query in it.
+      // The message of the cause may contain the URL with its query.
       String what = broken.getClass().getSimpleName();
       receiver.failed(
           id,
@@ -187,7 +187,7 @@ final class HttpChannel implements McpChannel {
       byte[] bytes = body.readNBytes(MAX_ERROR_BYTES);
       error = McpSession.READER.read(Bytes.of(bytes, 0, bytes.length)).get("error");
     } catch (JsonException words) {
-      // A page or a line of text, as proxies send it.
+      // A page or a line of text, as proxies send them.
     }
     String message = error.get("message").textOrEmpty();
     return McpException.refused(
@@ -238,7 +238,7 @@ final class HttpChannel implements McpChannel {
         client.send(request().DELETE().timeout(FAREWELL).build(), BodyHandlers.discarding());
       }
     } catch (IOException | IllegalArgumentException unheard) {
-      McpSession.DIAGNOSTICS.log(Level.DEBUG, "The session was not ended in form", unheard);
+      McpSession.DIAGNOSTICS.log(Level.DEBUG, "The session was not ended properly", unheard);
     } catch (InterruptedException hurried) {
       Thread.currentThread().interrupt();
     } finally {

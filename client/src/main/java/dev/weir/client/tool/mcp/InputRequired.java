@@ -7,10 +7,10 @@ import java.util.Map;
 
 /**
  * A server's answer that it needs something first ({@code input_required}): the request is sent
- * again with what was asked for and with the state that the server gave along.
+ * again with what was asked for and with the state that came with the answer.
  *
- * <p>We have told the server that we offer nothing. One that asks a person all the same hears that
- * the question was put aside; anything else that it asks for ends the request.
+ * <p>We have told the server that we offer nothing. If it asks a person anyway, it hears that the
+ * question was declined; anything else that it asks for ends the request.
  */
 final class InputRequired {
   private static final String ASKS_A_PERSON = "elicitation/create";

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * Which revision of the protocol is spoken, and what the server said of itself.
  *
  * <p>There are two kinds. With a session: the server is greeted ({@code initialize}), and both
- * sides remember what was agreed. Without: every request says which revision it is of and who sends
- * it, and nothing is remembered.
+ * sides remember what was agreed. Without one: every request says its revision and its sender, and
+ * nothing is remembered.
  */
 record McpAgreement(String version, Json server) {
   /** Revisions without a session, newest first. */

@@ -16,17 +16,17 @@ interface McpChannel extends AutoCloseable {
     /** A request of ours will get no answer. */
     void failed(long requestId, McpException why);
 
-    /** Nothing will come any more. */
+    /** Nothing more will come. */
     void closed(McpException why);
   }
 
-  /** Begins to read; again, if it was closed. */
+  /** Begins to read; also reopens a closed channel. */
   void open(Sink sink) throws IOException;
 
   /**
    * Sends a request, whose answer comes to the sink.
    *
-   * @param headers what goes along, where the channel has headers
+   * @param headers what to send along, where the channel has headers
    */
   void request(long id, Json message, Map<String, String> headers) throws IOException;
 
@@ -36,14 +36,14 @@ interface McpChannel extends AutoCloseable {
   /** The protocol version that both sides will speak from now on. */
   void agreed(String version);
 
-  /** Nobody waits for that answer any more; returns whether the server learns of it by that. */
+  /** Gives up waiting for that answer; returns whether the server notices. */
   boolean abandon(long requestId);
 
   /** Whether requests have headers. */
   boolean hasHeaders();
 
   /**
-   * How long a server may be silent that does not know a request; absent where every request is
+   * How long a server that does not know a request may be silent; absent where every request is
    * answered.
    */
   @Nullable Duration silence();

@@ -4,8 +4,8 @@ import java.net.URI;
 import java.util.Map;
 
 /**
- * Where a server is that speaks over HTTP, from configuration alone. Its text form shows neither
- * headers nor query, because keys are in them.
+ * The address of a server that speaks over HTTP, from configuration alone. Its text form shows
+ * neither headers nor query, because keys are in them.
  *
  * @param headers sent with every request, such as {@code Authorization}
  */

@@ -12,7 +12,7 @@ import java.util.Arrays;
 
 /**
  * Reads event streams until the answer to one request has come, over as many connections as it
- * takes. What else comes is handed over too. Belongs to one thread.
+ * takes. Other messages are handed over too. Belongs to one thread.
  */
 final class McpEvents {
   private static final int READ_BYTES = 8192;
@@ -30,12 +30,12 @@ final class McpEvents {
     this.sink = sink;
   }
 
-  /** Where to go on, or empty if the server does not say. */
+  /** The event after which to resume, or empty if the server does not say. */
   String lastEventId() {
     return lastEventId;
   }
 
-  /** How long to wait before that. */
+  /** How long to wait before resuming. */
   Duration pause() {
     return Duration.ofMillis(pauseMillis);
   }
@@ -64,7 +64,7 @@ final class McpEvents {
   }
 
   private void frame(Frame frame) {
-    // An event without data only gives a number from which to go on.
+    // An event without data only gives a number after which to resume.
     if (frame.data().length() == 0) {
       return;
     }

@@ -13,7 +13,7 @@ public final class McpException extends IOException {
 
   private final Kind kind;
 
-  /** What the server said; Json is not serializable, and an exception must be. */
+  /** What the server said; transient, because Json is not serializable. */
   private final transient Json error;
 
   McpException(String message) {
@@ -35,7 +35,7 @@ public final class McpException extends IOException {
   }
 
   /**
-   * The server has answered, and not with a result.
+   * The server has answered, but not with a result.
    *
    * @param error the error of JSON-RPC, or {@code Null} where there is only an http status
    */

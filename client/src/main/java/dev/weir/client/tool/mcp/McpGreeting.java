@@ -73,7 +73,7 @@ final class McpGreeting {
     }
   }
 
-  /** One that only starts slowly has both questions before it, and answers what it knows. */
+  /** A server that is only slow to start then has both questions, and answers the one it knows. */
   private McpAgreement greetSilent(Pending probe) throws IOException, InterruptedException {
     try {
       McpAgreement agreement = initialize();
@@ -116,7 +116,7 @@ final class McpGreeting {
     return null;
   }
 
-  /** Asks once more, in a revision that the server has named. */
+  /** Asks once more, in a revision that the server named. */
   private Json askAgain(McpException refused) throws IOException, InterruptedException {
     Json error = refused.error();
     boolean isVersion = Long.valueOf(UNSUPPORTED_VERSION).equals(error.get("code").number());

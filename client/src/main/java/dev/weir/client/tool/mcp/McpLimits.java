@@ -7,10 +7,10 @@ final class McpLimits {
   static final int MAX_PAGES = 100;
   static final int MAX_LOGGED_CHARS = 1000;
 
-  /** How often a cut answer is asked for again without anything new. */
+  /** How often a cut answer is asked for again if nothing new comes. */
   static final int MAX_RESUMES = 5;
 
-  /** How often a server may answer one call with a wish of its own. */
+  /** How often a server may answer one call with a question of its own. */
   static final int MAX_ROUNDS = 10;
 
   private McpLimits() {}

@@ -15,7 +15,7 @@ import java.util.Set;
  * A server that speaks the Model Context Protocol, and the tools that it offers.
  *
  * <p>Any thread may call; calls may be under way at the same time. Close it when it is no longer
- * needed: a server that was started here ends then.
+ * needed: that ends a server that was started here.
  */
 public final class McpServer implements AutoCloseable {
   private final String name;
@@ -29,7 +29,7 @@ public final class McpServer implements AutoCloseable {
   /**
    * Starts a server and speaks with it over its standard input and output.
    *
-   * @param name ours for it, in messages and diagnostics
+   * @param name our name for it, in messages and diagnostics
    * @param requestTime how long to wait for any one answer
    */
   public static McpServer start(String name, McpCommand command, Duration requestTime)
@@ -40,7 +40,7 @@ public final class McpServer implements AutoCloseable {
   /**
    * Speaks with a server over streamable HTTP.
    *
-   * @param name ours for it, in messages and diagnostics
+   * @param name our name for it, in messages and diagnostics
    * @param requestTime how long to wait for any one answer
    */
   public static McpServer connect(String name, McpEndpoint endpoint, Duration requestTime)
@@ -89,7 +89,7 @@ public final class McpServer implements AutoCloseable {
     return List.copyOf(tools);
   }
 
-  /** Asks whether the server is there. */
+  /** Asks whether the server is alive. */
   public void ping() throws IOException, InterruptedException {
     boolean isStateless = session.agreement().isStateless();
     session.request(isStateless ? "server/discover" : "ping", Rpc.object());
@@ -99,7 +99,7 @@ public final class McpServer implements AutoCloseable {
     String ownName = tool.get("name").textOrEmpty();
     boolean isTask = "required".equals(tool.get("execution").get("taskSupport").text());
     if (ownName.isEmpty() || isTask) {
-      // Tasks run beside the conversation; a turn waits for its tools.
+      // A task runs beside the conversation, but a turn waits for its tools.
       McpSession.DIAGNOSTICS.log(
           Level.INFO, "Tool \"{0}\" of MCP server {1} is left out", ownName, name);
       return;

@@ -20,9 +20,8 @@ import org.jspecify.annotations.Nullable;
  * JSON-RPC with one server: finds out which revision of the protocol it speaks, sends requests,
  * matches answers to them by id, and answers what the server asks of us.
  *
- * <p>We offer servers nothing (no sampling, roots or elicitation), so that of their requests only
- * {@code ping} is answered with a result. Requests may be under way at the same time; any thread
- * may call.
+ * <p>We offer servers nothing (no sampling, roots or elicitation), so of their requests only {@code
+ * ping} is answered with a result. Requests may be under way at the same time; any thread may call.
  */
 final class McpSession implements McpChannel.Sink, AutoCloseable {
   static final System.Logger DIAGNOSTICS = System.getLogger("dev.weir.client.tool.mcp");
@@ -42,7 +41,7 @@ final class McpSession implements McpChannel.Sink, AutoCloseable {
   record Pending(long id, String method, CompletableFuture<Json> answer) {}
 
   /**
-   * Comes to an agreement with a server.
+   * Agrees on a revision with a server.
    *
    * @param requestTime how long to wait for an answer, where the request does not say otherwise
    */
@@ -69,7 +68,7 @@ final class McpSession implements McpChannel.Sink, AutoCloseable {
     return agreement;
   }
 
-  /** Whether arguments that a tool marks go along as headers. */
+  /** Whether arguments that a tool marks are also sent as headers. */
   boolean hasParamHeaders() {
     return agreement.isStateless() && channel.hasHeaders();
   }
@@ -79,11 +78,11 @@ final class McpSession implements McpChannel.Sink, AutoCloseable {
   }
 
   /**
-   * Asks and waits for the result. If the thread is interrupted, the server is told that nobody
-   * waits any more.
+   * Asks and waits for the result. If the thread is interrupted, the server is told that nobody is
+   * waiting.
    *
-   * @param headers what goes along, where requests have headers
-   * @throws McpException also where the server answered with an error
+   * @param headers what to send along, where requests have headers
+   * @throws McpException even if the server answered with an error
    */
   Json request(String method, Json params, Map<String, String> headers)
       throws IOException, InterruptedException {
@@ -107,7 +106,7 @@ final class McpSession implements McpChannel.Sink, AutoCloseable {
     return closed.get() != null;
   }
 
-  /** Begins anew with a server that ended. */
+  /** Starts over with a server that ended. */
   void reopen() throws IOException {
     channel.close();
     closed.set(null);
@@ -117,7 +116,7 @@ final class McpSession implements McpChannel.Sink, AutoCloseable {
   /**
    * Sends a request.
    *
-   * @param version of which revision it is; empty before one is agreed on
+   * @param version the revision it follows; empty before one is agreed on
    */
   Pending send(String version, String method, Json params, Map<String, String> headers)
       throws IOException {
@@ -163,7 +162,7 @@ final class McpSession implements McpChannel.Sink, AutoCloseable {
     }
   }
 
-  /** Its answer is of no more use. */
+  /** Its answer is no longer needed. */
   void forget(Pending request) {
     waiting.remove(request.id);
   }
@@ -174,7 +173,7 @@ final class McpSession implements McpChannel.Sink, AutoCloseable {
       Json params =
           Rpc.object(
               "requestId", new Json.Num(Long.toString(request.id)),
-              "reason", new Json.Text("nobody waits for it any more"));
+              "reason", new Json.Text("nobody is waiting for it"));
       sendQuietly(Rpc.notification("notifications/cancelled", params));
     }
   }
@@ -278,7 +277,7 @@ final class McpSession implements McpChannel.Sink, AutoCloseable {
       return object("jsonrpc", new Json.Text("2.0"), "id", id, field, value);
     }
 
-    /** An object of names and values in turn. */
+    /** An object from alternating names and values. */
     static Json object(Object... namesAndValues) {
       Map<String, Json> fields = new LinkedHashMap<>();
       for (int i = 0; i < namesAndValues.length; i += 2) {

@@ -33,7 +33,7 @@ final class McpTool implements Tool {
             schema.isObject() ? schema : Rpc.object("type", new Json.Text("object")));
   }
 
-  /** Providers take fewer names than the protocol allows: letters, digits, {@code _} and -. */
+  /** Providers accept fewer names than the protocol allows: letters, digits, {@code _} and -. */
   private static String nameForModels(String name) {
     String plain = name.replaceAll("[^A-Za-z0-9_-]", "_");
     return plain.substring(0, Math.min(plain.length(), MAX_NAME));

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which arguments of a tool go along as HTTP headers: those that its schema marks with {@code
+ * Which arguments of a tool are also sent as HTTP headers: those that its schema marks with {@code
  * x-mcp-header}, so that a proxy can route a call without reading its body.
  *
  * @param places where each value is in the arguments, by the name of its header
@@ -23,11 +23,11 @@ record ParamHeaders(Map<String, List<String>> places) {
   private static final Pattern TOKEN = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
   private static final Set<String> TYPES = Set.of("string", "integer", "boolean");
 
-  /** Keywords whose fields have names of the schema's author. */
+  /** Keywords whose fields are named by the schema's author. */
   private static final Set<String> NAMED =
       Set.of("properties", "patternProperties", "$defs", "definitions", "dependentSchemas");
 
-  /** Keywords that hold values, and no schemas. */
+  /** Keywords that hold values, not schemas. */
   private static final Set<String> VALUES = Set.of("const", "enum", "default", "examples");
 
   ParamHeaders {
@@ -37,12 +37,12 @@ record ParamHeaders(Map<String, List<String>> places) {
   /**
    * Reads the marks of a schema.
    *
-   * @throws IllegalArgumentException if one breaks a rule of the protocol, which forbids to use
-   *     such a tool
+   * @throws IllegalArgumentException if one breaks a rule of the protocol, which forbids using such
+   *     a tool
    */
   static ParamHeaders of(Json schema) {
     if (schema.fields().containsKey(MARK)) {
-      throw new IllegalArgumentException(MARK + " stands at no parameter");
+      throw new IllegalArgumentException(MARK + " is not on a parameter");
     }
     Map<String, List<String>> places = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     collect(schema, List.of(), places);
@@ -66,8 +66,7 @@ record ParamHeaders(Map<String, List<String>> places) {
                 });
           } else if (isMarkedBelow(keyword, value)) {
             throw new IllegalArgumentException(
-                "%s stands below %s, where a parameter has no fixed place"
-                    .formatted(MARK, keyword));
+                "%s is below %s, where a parameter has no fixed place".formatted(MARK, keyword));
           }
         });
   }

@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Speaks with a server that we start, one message a line over its standard input and output. What
+ * Speaks with a server that we start, one message per line over its standard input and output. What
  * it writes to its standard error goes to the diagnostics.
  *
  * <p>It is ended as the protocol asks: its input is closed, then it is asked to end, then killed,
@@ -162,7 +162,7 @@ final class StdioChannel implements McpChannel {
     }
   }
 
-  /** Without the values of the variables that it was given, keys among them. */
+  /** The words without the values of the variables that it was given, keys among them. */
   private String discreet(String words) {
     String safe = words;
     for (String value : command.environment().values()) {
@@ -178,7 +178,7 @@ final class StdioChannel implements McpChannel {
     }
   }
 
-  /** A server's words cannot control whoever reads the diagnostics. */
+  /** A server's words must not control the terminal on which diagnostics are read. */
   private static String printable(byte[] a, int from, int to) {
     String text = new String(a, from, Math.min(to - from, McpLimits.MAX_LOGGED_CHARS), UTF_8);
     return text.replaceAll("\\p{Cntrl}", "·");
@@ -192,7 +192,7 @@ final class StdioChannel implements McpChannel {
     }
     List<ProcessHandle> started = server.descendants().toList();
     try {
-      // On a thread of its own: a server that reads nothing may hold a writer up.
+      // On a thread of its own: a server that reads nothing may block a writer.
       Thread.ofVirtual().name("weir-mcp-close").start(this::closeInput);
       boolean isEnded = ends(server);
       if (!isEnded) {
@@ -216,7 +216,7 @@ final class StdioChannel implements McpChannel {
         open.close();
       }
     } catch (IOException gone) {
-      McpSession.DIAGNOSTICS.log(Level.DEBUG, "The input was closed already", gone);
+      McpSession.DIAGNOSTICS.log(Level.DEBUG, "The input was already closed", gone);
     }
   }
 

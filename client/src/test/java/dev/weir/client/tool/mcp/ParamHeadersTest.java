@@ -58,10 +58,10 @@ class ParamHeadersTest {
           {'properties': {'a': {'x-mcp-header': 'A'}}}                               | of a marks a ""
           {'properties': {'a': {'type': 'object', 'x-mcp-header': 'A'}}}             | of a marks a "object"
           {'properties': {'a': {'type': 'string', 'x-mcp-header': 'A'}, 'b': {'type': 'string', 'x-mcp-header': 'a'}}} | two parameters share the header a
-          {'properties': {'a': {'type': 'array', 'items': {'type': 'string', 'x-mcp-header': 'A'}}}} | stands below items
-          {'anyOf': [{'properties': {'a': {'type': 'string', 'x-mcp-header': 'A'}}}]} | stands below anyOf
-          {'$defs': {'d': {'type': 'string', 'x-mcp-header': 'A'}}}                  | stands below $defs
-          {'x-mcp-header': 'A'}                                                      | stands at no parameter
+          {'properties': {'a': {'type': 'array', 'items': {'type': 'string', 'x-mcp-header': 'A'}}}} | is below items
+          {'anyOf': [{'properties': {'a': {'type': 'string', 'x-mcp-header': 'A'}}}]} | is below anyOf
+          {'$defs': {'d': {'type': 'string', 'x-mcp-header': 'A'}}}                  | is below $defs
+          {'x-mcp-header': 'A'}                                                      | is not on a parameter
           """)
   void aSchemaThatBreaksARuleIsRefused(String schema, String why) {
     assertThatThrownBy(() -> ParamHeaders.of(json(schema))).hasMessageContaining(why);

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A proxy that retries in the middle of a message begins again with another {@code
  * message_start}. One with the same id is a repetition and says nothing new; one with a new id is a
- * second response: what the first left open was cut, and what follows is read on.
+ * second response: what the first left open was cut, and what follows is still read.
  */
 final class AnthropicDecoder implements DialectDecoder {
   private static final int OUTPUT = 0;
@@ -133,14 +133,14 @@ final class AnthropicDecoder implements DialectDecoder {
     return true;
   }
 
-  /** Some gateways say the type only in the name of the event. */
+  /** Some gateways give the type only in the name of the event. */
   private static String type(Frame frame, Json chunk) {
     String type = chunk.get("type").textOrEmpty();
     return type.isEmpty() ? frame.event() : type;
   }
 
   private boolean other(String type, Json chunk) {
-    // Gateways have their own shapes of an error, without a type.
+    // Gateways have their own shapes for an error, without a type.
     boolean isError = chunk.has("error") || chunk.has("detail") || chunk.has("errors");
     if (isError || (type.isEmpty() && chunk.has("message"))) {
       error(chunk);

@@ -40,13 +40,13 @@ import org.jspecify.annotations.Nullable;
  * Writes the events of a Messages stream.
  *
  * <p>All outputs that follow each other are one message; of alternatives only the first is written.
- * {@code message_start} waits until the names and the first usage are known, at the longest for the
- * first block. Only an end that the provider brought about has its {@code message_stop}: a failure
- * is an {@code error} event, and a stream that was cut, cancelled or that stalled just ends, which
- * is how a reader of this dialect knows it.
+ * {@code message_start} waits until the names and the first usage are known, or until the first
+ * block. Only an end that the provider brought about has its {@code message_stop}: a failure is an
+ * {@code error} event, and a stream that was cut, cancelled or that stalled just ends, which is how
+ * a reader of this dialect knows it.
  */
 final class AnthropicEncoder implements DialectEncoder {
-  /** Clients add to the counts of the start, and take it for granted that they are numbers. */
+  /** Clients add to the counts of the start, and assume that they are numbers. */
   private static final Usage NOTHING_YET = new Usage(0L, 0L, null, null, null);
 
   private final EncodeOptions options;
@@ -99,7 +99,7 @@ final class AnthropicEncoder implements DialectEncoder {
       case OutputEnd e -> outputEnd(e);
       case Fault e -> fault(e);
       case ResponseEnd e -> end(e);
-      case ToolProgress e -> losses.add(e, "a message does not tell how a tool moves on");
+      case ToolProgress e -> losses.add(e, "a message does not say how a tool progresses");
       case SequenceGap e -> losses.add(e, "a message has no sequence numbers");
       case BlockRepair e -> losses.add(e, "what was written cannot be taken back");
       case UnrepairedGap e -> losses.add(e, "there is no word for what is missing");
@@ -166,7 +166,7 @@ final class AnthropicEncoder implements DialectEncoder {
     stopReasonSaid = true;
     content.stopAll(reason);
     if (word == null && source.sameDialect()) {
-      // A message that came whole says no reason, and none is made up.
+      // A message that came whole gives no reason, and none is made up.
       sayNews();
       return;
     }
@@ -196,7 +196,7 @@ final class AnthropicEncoder implements DialectEncoder {
     if (fault.fault().kind() != StreamFault.Kind.PROVIDER_ERROR) {
       losses.add(fault, "a message reports only the provider's own errors");
     } else if (error == null) {
-      // An error ends the message, so it waits until all is written.
+      // An error ends the message, so it waits until everything else is written.
       error = fault;
       if (fault.fault().type() != null) {
         losses.add(fault, "errorType", "an error has one word for code and type");

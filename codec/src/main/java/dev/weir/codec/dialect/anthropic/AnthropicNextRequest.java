@@ -72,7 +72,7 @@ final class AnthropicNextRequest {
     if (data != null) {
       json.beginObject().field("type", "redacted_thinking").field("data", data).endObject();
     } else if (signature != null || block.complete()) {
-      // Other servers of this dialect do not sign, and want their thinking back all the same.
+      // Other servers of this dialect do not sign, but still want their thinking back.
       json.beginObject().field("type", "thinking").field("thinking", block.text());
       json.field("signature", signature == null ? "" : signature).endObject();
     }

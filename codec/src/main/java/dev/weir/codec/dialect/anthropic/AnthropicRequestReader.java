@@ -58,7 +58,7 @@ final class AnthropicRequestReader {
     switch (role.text()) {
       case "user" -> user(message, parts);
       case "assistant" -> answer(message, parts);
-      // Claude Code says so in the middle of a conversation.
+      // Claude Code sends these in the middle of a conversation.
       case "system" -> {
         List<Content> told = contents(message.get("content"), parts);
         parts.messages().instruction(told, Message.Rank.SYSTEM, parts.shell(message));
@@ -67,7 +67,7 @@ final class AnthropicRequestReader {
     }
   }
 
-  /** What tools gave stands in a user's message, beside what the user says. */
+  /** What tools returned is in a user's message, beside what the user says. */
   private static void user(Field message, RequestParts parts) {
     Field content = message.get("content");
     var pieces = new UserPieces();
@@ -164,7 +164,7 @@ final class AnthropicRequestReader {
       switch (block.get("type").textOrEmpty()) {
         case "text" -> block.understood("text");
         case "tool_use" -> block.understood("id", "name", "input");
-        // The provider's own: thinking, tools that it runs, what they gave.
+        // The provider's own: thinking, tools that it runs, what they returned.
         default -> parts.lost(block);
       }
     }

@@ -36,18 +36,16 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Anthropic Messages. A limit on tokens is required, so there is a default; thinking counts towards
- * it and is added. With thinking, the dialect refuses a temperature, which is left out then. It has
- * no seed.
+ * Writes requests in Anthropic Messages. A limit on tokens is required, so there is a default;
+ * thinking counts towards it and is added. With thinking the dialect refuses a temperature, which
+ * is then left out. It has no seed.
  */
 final class AnthropicRequestWriter {
   private static final Set<String> TIERS = Set.of("auto", "standard_only");
   static final int DEFAULT_MAX_TOKENS = 8_192;
   private static final int LEAST_BUDGET = 1_024;
 
-  /**
-   * Models that are told a number of tokens; later ones decide by themselves and take an effort.
-   */
+  /** Models that take a number of tokens; later ones decide for themselves and take an effort. */
   private static final Pattern BUDGETED =
       Pattern.compile("claude-(3|instant|2|(opus|sonnet|haiku)-4(-[0-5])?([-@]?20\\d{6}.*)?$).*");
 
@@ -100,7 +98,7 @@ final class AnthropicRequestWriter {
         });
   }
 
-  /** It is said with a choice, which is auto if there is none. */
+  /** It is part of the tool choice, which is auto if there is none. */
   private static void parallel(Tree choice, boolean isParallel) {
     if (!choice.has("type")) {
       choice.put("type", "auto");
@@ -141,7 +139,7 @@ final class AnthropicRequestWriter {
           }
         });
     if (thinking != null || draft.isOwn()) {
-      // Said with the thinking; where there is none, nothing is shown.
+      // It belongs to the thinking; where there is none, nothing is shown.
       draft.carry(Setting.SHOWN_THINKING, () -> {});
     }
     if (request.maxOutputTokens() == null && !draft.isOwn()) {
@@ -230,7 +228,7 @@ final class AnthropicRequestWriter {
       }
     }
 
-    /** The dialect has nobody but the user to say it in the middle. */
+    /** In the middle of a conversation, only the user can say it in this dialect. */
     @Override
     public void amid(Message.Instruction told) {
       draft.lose(Instructions.saidByUser(told, AnthropicDialect.WORD));

@@ -21,10 +21,10 @@ import java.util.Optional;
 
 /** Anthropic Messages as a server speaks it. */
 final class AnthropicServer implements ServerSide {
-  /** What its clients send and others do not, where a path is shared. */
+  /** Headers that only its clients send, where a path is shared. */
   private static final List<String> HEADERS = List.of("anthropic-version", "x-api-key");
 
-  /** Its clients know a ping of their own, and take no notice of it. */
+  /** Its clients know the dialect's own ping, and ignore it. */
   static final StreamForm FORM =
       StreamForm.EVENTS.withIdle("event: ping\ndata: {\"type\": \"ping\"}\n\n");
 

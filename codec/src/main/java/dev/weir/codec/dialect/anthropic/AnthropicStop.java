@@ -6,7 +6,7 @@ import dev.weir.event.FinishReason;
 final class AnthropicStop {
   private AnthropicStop() {}
 
-  /** The word for a reason; a filter's cut has none of its own and borrows the nearest. */
+  /** The word for a reason; filtering has none of its own and borrows the nearest. */
   static String word(FinishReason reason) {
     return switch (reason) {
       case STOP, OTHER, FAILED -> "end_turn";

@@ -12,7 +12,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** The events of a message as the message that they are pieces of. */
+/** Joins the events of a message into the whole message. */
 final class AnthropicWhole {
   private static final Set<String> GROWING =
       Set.of("text", "thinking", "signature", "partial_json", "content");
@@ -81,7 +81,7 @@ final class AnthropicWhole {
     return new Json.Fields(fields);
   }
 
-  /** The input of a call comes as text, and is an object. */
+  /** The input of a call comes as text, but is an object. */
   private static Json withInput(Json block) {
     if (!block.has("partial_json")) {
       return block;

@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * One content block of a message, between its start and its stop.
  *
- * <p>By the book its deltas are of the kind that its start declared. LiteLLM also sends thinking
- * inside a block declared as text, and other gateways leave the start out. So a delta of another
- * kind goes to a block of its own beside the declared one, and where nothing was declared the first
- * delta declares.
+ * <p>According to the documentation, its deltas are of the kind that its start declared. LiteLLM
+ * also sends thinking inside a block declared as text, and other gateways leave the start out. So a
+ * delta of another kind goes to a block of its own beside the declared one, and where nothing was
+ * declared the first delta declares.
  */
 final class ContentBlock {
   private final EventWriter writer;

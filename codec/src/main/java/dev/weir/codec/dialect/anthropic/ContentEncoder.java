@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * Writes the content blocks of one message, numbered as they start.
  *
  * <p>Blocks that a message can only hold whole wait for their end: redacted thinking, and what a
- * tool gave back. Blocks that are open at the same time stay so, told apart by their index.
+ * tool returned. Blocks that are open at the same time stay so, told apart by their index.
  */
 final class ContentEncoder {
   private static final String FOREIGN = "it is JSON of another dialect";
@@ -58,7 +58,7 @@ final class ContentEncoder {
     this.losses = losses;
   }
 
-  /** The message's id, which ids of calls are made from where they have none. */
+  /** The message's id, from which ids are made for calls that have none. */
   void belongsTo(String id) {
     messageId = id.isEmpty() ? null : id;
   }
@@ -140,7 +140,7 @@ final class ContentEncoder {
           json.field("type", type).fieldIfAny("id", id).fieldIfAny("name", start.name());
           json.name("input").beginObject().endObject();
           if (!source.sameDialect()) {
-            // Typed clients insist on who called.
+            // Typed clients insist on the caller.
             json.name("caller").beginObject().field("type", "direct").endObject();
           } else {
             start
@@ -185,7 +185,7 @@ final class ContentEncoder {
     content.hasText = true;
   }
 
-  /** Free text becomes the one field of an object: the input of a tool must be one. */
+  /** Free text becomes the only field of an object, because a tool's input must be an object. */
   private String escaped(Content content, BlockDelta delta) {
     losses.add(delta, "text", "the free text of a custom tool is written as {\"input\": …}");
     String quoted = new JsonText().value(delta.text()).toString();
@@ -327,8 +327,8 @@ final class ContentEncoder {
   }
 
   /**
-   * The message stopped: so have blocks that were cut. In messages of this dialect a token limit
-   * may leave a block without its stop, which is how a reader knows.
+   * The message stopped, and with it the blocks that were cut. In messages of this dialect a token
+   * limit may leave a block without its stop, which is how a reader notices.
    */
   void stopAll(FinishReason reason) {
     if (!source.sameDialect() || AnthropicStop.leavesBlocksComplete(reason)) {

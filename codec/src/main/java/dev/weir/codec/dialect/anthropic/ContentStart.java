@@ -69,7 +69,7 @@ final class ContentStart {
       case "tool_use" -> call(writer, BlockKind.TOOL_CALL, type, content);
       case "server_tool_use", "mcp_tool_use" -> call(writer, BlockKind.SERVER_TOOL, type, content);
       // A file put into the container, the note that another model answers, and what the model
-      // keeps of a conversation that became too long: nothing that a tool gave.
+      // keeps of a conversation that became too long: no tool returned these.
       case "container_upload", "fallback", "compaction" ->
           output(writer, type, content, /* synthetic= */ true);
       default -> other(writer, type, content);

@@ -1,4 +1,4 @@
-/** The Anthropic Messages stream, as Anthropic, the clouds and the gateways before it send it. */
+/** The Anthropic Messages stream, as Anthropic, clouds and gateways in front of it send it. */
 @NullMarked
 package dev.weir.codec.dialect.anthropic;
 

@@ -9,9 +9,9 @@ import dev.weir.codec.json.Json;
 import java.util.List;
 
 /**
- * Classifies a Bedrock frame by the table of whoever made its chunk: Converse and the text models,
- * or the dialect that a model speaks itself. An exception is a terminal status; broken framing is a
- * status.
+ * Classifies a Bedrock frame by the table of its chunk's form: that of Converse and the text
+ * models, or of the dialect that a model speaks itself. An exception is a terminal status; broken
+ * framing is a status.
  */
 final class BedrockChunkTable implements ChunkTable {
 

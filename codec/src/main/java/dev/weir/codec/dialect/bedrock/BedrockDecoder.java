@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Exceptions and broken framing are the same whatever the chunks are, so they are read here. An
  * exception fails the response at once. Models behind InvokeModel speak dialects of their own,
- * which are given.
+ * which the caller gives.
  */
 final class BedrockDecoder implements DialectDecoder {
   private final EventWriter writer;
@@ -56,7 +56,7 @@ final class BedrockDecoder implements DialectDecoder {
     return decoder.chunk(frame, chunk);
   }
 
-  /** Text models come before the others: one of them has {@code choices} as a chat has. */
+  /** Text models come before the others: one of them has {@code choices}, as a chat does. */
   private @Nullable DialectDecoder choose(Frame frame, Json chunk) {
     if (ConverseDecoder.isMarked(frame, chunk)) {
       return new ConverseDecoder(writer);

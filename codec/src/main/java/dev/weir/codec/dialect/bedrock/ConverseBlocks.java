@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * The content blocks of a Converse message, by their index.
  *
  * <p>Only tools and pictures have a start; text and reasoning open with their first delta. A delta
- * of another kind than its block has, under the same index, begins another block.
+ * of a kind other than its block's, under the same index, begins another block.
  */
 final class ConverseBlocks {
   private static final int OUTPUT = 0;
@@ -134,7 +134,7 @@ final class ConverseBlocks {
     }
     String redacted = reasoning.get("redactedContent").textIfAny();
     if (redacted != null) {
-      // Each is a whole of its own, so a second one under the same index is another block.
+      // Each is complete in itself, so a second one under the same index is another block.
       replace(index, openSynthetic())
           .reasoning(new Reasoning(null, List.of(), redacted, null, /* redacted= */ true));
     }
@@ -144,7 +144,7 @@ final class ConverseBlocks {
         Set.of("text", "signature", "redactedContent", "reasoningText"));
   }
 
-  /** The reasoning that a signature belongs to; some models send nothing else of it. */
+  /** The reasoning that a signature belongs to; some models send only the signature. */
   private OpenBlock sealed(long index) {
     OpenBlock block = open.get(index);
     return block != null && block.kind() == BlockKind.REASONING
@@ -192,7 +192,7 @@ final class ConverseBlocks {
     return block;
   }
 
-  /** Ends a block. One that only ever had empty deltas was not opened, so there is none to end. */
+  /** Ends a block. One that had only empty deltas was never opened, so there is none to end. */
   void stop(Json event) {
     @Nullable OpenBlock block = open.remove(index(event));
     if (block != null) {

@@ -46,7 +46,7 @@ final class ConverseDecoder implements DialectDecoder {
     this.blocks = new ConverseBlocks(writer, unknown);
   }
 
-  /** Whether a frame holds an event whose name is Converse's own; others have metadata too. */
+  /** Whether a frame holds an event whose name only Converse has; others have metadata too. */
   static boolean isMarked(Frame frame, Json chunk) {
     return ConverseEvents.of(frame, chunk).keySet().stream().anyMatch(n -> !n.equals("metadata"));
   }

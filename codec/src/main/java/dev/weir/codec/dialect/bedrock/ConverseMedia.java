@@ -7,7 +7,7 @@ import dev.weir.codec.request.Content.Source;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Pictures, documents, sound and films of Converse, which have formats in place of media types. */
+/** Pictures, documents, sound and video in Converse, which have formats in place of media types. */
 final class ConverseMedia {
   private static final Map<String, String> DOCUMENTS =
       Map.of(
@@ -31,7 +31,7 @@ final class ConverseMedia {
     };
   }
 
-  /** Where it is; {@code null} if it is nowhere that we know. */
+  /** Where it is; {@code null} if it is in no place that we know. */
   static @Nullable Source source(Content.Kind kind, Field shown) {
     Field source = shown.get("source");
     String type = mediaType(kind, shown.get("format").textOrEmpty());
@@ -64,7 +64,7 @@ final class ConverseMedia {
     return mediaType.substring(mediaType.indexOf('/') + 1);
   }
 
-  /** A block that shows it; {@code null} if it cannot be sent so. */
+  /** A block that shows it; {@code null} if it cannot be sent that way. */
   static @Nullable Tree block(Content.Attachment shown) {
     Tree block =
         switch (shown.source()) {

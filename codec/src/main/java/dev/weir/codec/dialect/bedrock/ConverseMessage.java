@@ -6,7 +6,7 @@ import dev.weir.codec.render.Tree;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A whole message as the events in which a stream would bring it. */
+/** Turns a whole message into the events in which a stream would bring it. */
 final class ConverseMessage {
   private ConverseMessage() {}
 

@@ -141,7 +141,7 @@ final class ConverseRequestReader {
     }
   }
 
-  /** A matter of the model behind it; Anthropic's wish is the one that is written. */
+  /** Depends on the model behind it; we write it the way Anthropic's models take it. */
   private static void thinking(RequestParts parts) {
     Field thinking = parts.take("additionalModelRequestFields").get("thinking");
     Integer tokens = thinking.get("budget_tokens").countIfAny();

@@ -34,9 +34,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bedrock Converse. Roles must alternate, so messages of one role that follow each other are
- * joined. Thinking is a matter of the model behind it; it is written as Anthropic's models want it.
- * The dialect has no seed, and fetches no pictures.
+ * Writes requests in Bedrock Converse. Roles must alternate, so messages of one role that follow
+ * each other are joined. Thinking depends on the model behind it; it is written as Anthropic's
+ * models take it. The dialect has no seed, and fetches no pictures.
  */
 final class ConverseRequestWriter {
   private static final int LEAST_BUDGET = 1_024;
@@ -148,7 +148,7 @@ final class ConverseRequestWriter {
       draft.body().add("system", Tree.of("text", Instructions.of(draft, told)));
     }
 
-    /** The dialect has nobody but the user to say it in the middle. */
+    /** In the middle of a conversation, only the user can say it in this dialect. */
     @Override
     public void amid(Message.Instruction told) {
       draft.lose(Instructions.saidByUser(told, NAME));

@@ -13,7 +13,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the chunks of text models behind InvokeModel: one text, which ends with a word.
+ * Reads the chunks of text models behind InvokeModel: one text, with a word for its end.
  *
  * <p>A guardrail that blocks the prompt answers in the model's place, in one chunk that counts its
  * tokens but has no word: that is a filtered response, not a cut one.

@@ -18,18 +18,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * One choice of a chat stream: its runs of reasoning, text, refusal, and its calls.
  *
- * <p>A run of text ends when another kind begins. A run of reasoning takes no more text then, but
+ * <p>A run of text ends when another kind begins. A run of reasoning then takes no more text, but
  * stays open until the choice ends, because its signature and encrypted data may come late. A
- * choice ends with its finish reason: what comes after it, as some servers send, is in new blocks.
+ * choice ends with its finish reason; if a server sends more after it, that is in new blocks.
  */
 final class ChatChoice {
-  /** Where providers put reasoning text. The first that is there counts; others repeat it. */
+  /** Where providers put reasoning text. The first one present counts; the others repeat it. */
   static final List<String> REASONING_FIELDS =
       List.of("reasoning_content", "reasoning", "reasoning_text", "thinking", "thought");
 
   static final String DETAILS = "reasoning_details";
 
-  /** What the origin says of reasoning in a list of content parts. */
+  /** What the origin says for reasoning from a list of content parts. */
   static final String CONTENT_PART = "content";
 
   private static final String THINK_TAGS = "think";
@@ -187,7 +187,7 @@ final class ChatChoice {
   }
 
   /**
-   * Opens a block and says where its text stands on the wire, because it goes back there: DeepSeek
+   * Opens a block and notes where its text was on the wire, because it goes back there: DeepSeek
    * wants {@code reasoning_content}, OpenRouter its details, Mistral a part of the content.
    */
   private OpenBlock openReasoning(@Nullable String field, boolean synthetic) {
@@ -331,7 +331,7 @@ final class ChatChoice {
       audio = block;
     }
     writer.delta(block, json.get("data").textOrEmpty());
-    // What is spoken is the answer's text.
+    // The transcript of speech is the answer's text.
     content(json.get("transcript").textOrEmpty());
   }
 
@@ -364,7 +364,7 @@ final class ChatChoice {
         && reason != FinishReason.FAILED;
   }
 
-  /** Ends the choice; {@code whole} tells whether the provider brought the stream to its end. */
+  /** Ends the choice; {@code whole} says whether the provider brought the stream to its end. */
   void end(boolean whole) {
     if (thinkTags != null) {
       thinkTags.end();
@@ -373,7 +373,7 @@ final class ChatChoice {
     boolean complete = word == null ? whole : isComplete();
     OpenBlock thought = reasoning;
     if (thought != null) {
-      // What came after it shows that the thinking itself was over.
+      // What came after it shows that the thinking was over.
       writer.end(thought, complete || (word != null && reasoningPaused));
     }
     writer.endBlocks(output, complete);
@@ -388,7 +388,7 @@ final class ChatChoice {
     return w == null ? null : impliedReason(ChatFinish.reason(w));
   }
 
-  /** A plain stop after calls or a refusal is what these say it is. */
+  /** The finish reason; a plain stop after calls or a refusal means these. */
   FinishReason impliedReason(FinishReason said) {
     if (said != FinishReason.STOP) {
       return said;

@@ -37,7 +37,7 @@ final class ChatChunks {
     return id.isEmpty() ? null : id;
   }
 
-  /** Fills in the names that nobody knows. */
+  /** Fills in the names that are still unknown. */
   void defaultNames() {
     names(options.responseId(), options.modelName());
   }
@@ -59,14 +59,14 @@ final class ChatChunks {
     end(json.endObject().endArray());
   }
 
-  /** A chunk without a choice, which names the response or tells its sources. */
+  /** A chunk without a choice, which names the response or its sources. */
   void plain(Consumer<JsonText> fields) {
     JsonText json = begin().name("choices").beginArray().endArray();
     fields.accept(json);
     end(json);
   }
 
-  /** Tells what was used, if the client asked to be told. */
+  /** Reports the usage, if the client asked for it. */
   void usage(Usage usage) {
     if (!options.usage()) {
       return;

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A choice is an output. A finish reason ends its choice but not the response: a usage chunk,
  * other choices, a second finish reason and even more text may follow, so the response ends at
  * {@code [DONE]} or at the end of the input. Without that mark it ended naturally only if every
- * choice that began has its reason. An error in the stream makes the response a failed one whatever
+ * choice that began has its reason. An error in the stream makes the response a failure, whatever
  * follows.
  */
 final class ChatDecoder implements DialectDecoder {
@@ -145,7 +145,7 @@ final class ChatDecoder implements DialectDecoder {
     unknown.report("choices[].", json, CHOICE_FIELDS);
   }
 
-  /** Perplexity and others repeat their sources beside every chunk; each is said once. */
+  /** Perplexity and others repeat their sources with every chunk; each is reported once. */
   private void citations(Json chunk) {
     for (String name : List.of("citations", "search_results")) {
       Json sources = chunk.get(name);
@@ -174,12 +174,12 @@ final class ChatDecoder implements DialectDecoder {
 
   @Override
   public List<Hole> holes() {
-    // Splitting at tags keeps text back, so a delta is not simply added; nor is one with details.
+    // Splitting at tags holds text back, so a delta is not simply added; nor is one with details.
     boolean isSimple = thinkTags == ThinkTags.KEEP && !broughtDetails;
     return isSimple ? HOLES : List.of();
   }
 
-  /** Asked after every slice. */
+  /** Whether a choice has not finished; asked after every slice, so without a stream. */
   private boolean anyUnfinished() {
     for (ChatChoice choice : choices.values()) {
       if (choice.word() == null) {

@@ -18,7 +18,7 @@ import dev.weir.codec.request.Style;
 import dev.weir.event.Response;
 import java.util.Optional;
 
-/** OpenAI Chat Completions, which most servers of other makers speak too. */
+/** OpenAI Chat Completions, which most other vendors' servers speak too. */
 public final class ChatDialect extends Dialect implements Encoding, ClientSide {
   static final String WORD = "openai-chat";
 

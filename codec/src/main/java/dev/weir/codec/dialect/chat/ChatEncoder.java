@@ -40,10 +40,10 @@ import org.jspecify.annotations.Nullable;
  * Writes chat completion chunks.
  *
  * <p>Outputs that are alternatives become choices; outputs that follow each other become one. The
- * finish chunk comes last but for the usage chunk and {@code [DONE]}. Only an end that the provider
- * brought about is finished: a failure is an error chunk, and a stream that was cut, cancelled or
- * that stalled just ends, with no finish reason and no {@code [DONE]}, because the dialect has no
- * other way to say that more should have come.
+ * finish chunk comes last, except for the usage chunk and {@code [DONE]}. Only an end that the
+ * provider brought about is finished: a failure is an error chunk, and a stream that was cut,
+ * cancelled or that stalled just ends, with no finish reason and no {@code [DONE]}, because the
+ * dialect has no other way to say that more should have come.
  */
 final class ChatEncoder implements DialectEncoder {
   private final EventSource source;
@@ -88,7 +88,7 @@ final class ChatEncoder implements DialectEncoder {
       case UsageUpdate e -> {
         // Said once, at the end: the end of the response repeats the last numbers.
       }
-      case ToolProgress e -> losses.add(e, "chat chunks do not tell how a tool moves on");
+      case ToolProgress e -> losses.add(e, "chat chunks do not say how a tool progresses");
       case SequenceGap e -> losses.add(e, "chat chunks have no sequence numbers");
       case BlockRepair e -> losses.add(e, "what was written cannot be taken back");
       case UnrepairedGap e -> losses.add(e, "there is no word for what is missing");
@@ -113,8 +113,8 @@ final class ChatEncoder implements DialectEncoder {
       losses.add(
           progress,
           named
-              ? "the response was named already, by the options"
-              : "chat chunks do not tell that a response is only " + progress.status());
+              ? "the response was already named, by the options"
+              : "chat chunks do not say that a response is only " + progress.status());
     }
   }
 
@@ -145,7 +145,7 @@ final class ChatEncoder implements DialectEncoder {
       chunks.error(fault.fault());
       errorSaid = true;
     } else {
-      // Any error makes a chat response a failed one, which is known only at the end.
+      // Any error makes a chat response a failure, which is known only at the end.
       heldError = fault;
     }
   }
@@ -156,7 +156,7 @@ final class ChatEncoder implements DialectEncoder {
     String last = end.word();
     boolean isAnother = source.sameDialect() && word != null && last != null && !word.equals(last);
     if (end.verdict().isNatural() && (word == null || isAnother)) {
-      // Servers may omit the reason, but clients insist on one; of several the last one counts.
+      // Servers may omit the reason, but clients insist on one; of several, the last counts.
       first.finish(end, reason(end.verdict()), end.word());
     }
     if (end.verdict() == Verdict.FAILED) {

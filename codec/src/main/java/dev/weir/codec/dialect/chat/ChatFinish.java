@@ -8,8 +8,8 @@ final class ChatFinish {
   private ChatFinish() {}
 
   /**
-   * The published word for a reason. Typed clients throw at any other, so a refusal without its
-   * text looks like a filter's cut, and a pause like a stop.
+   * The published word for a reason. Typed clients throw on any other, so a refusal without its
+   * text is written as filtered, and a pause as a stop.
    */
   static String word(FinishReason reason) {
     return switch (reason) {

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * Turns a chat response into the assistant message that the next request sends back.
  *
  * <p>Reasoning goes back under the field that it came from, with its details whole. A message has
- * one place for each: blocks of a kind are joined.
+ * one place for each kind, so its blocks are joined.
  */
 final class ChatNextRequest {
   private ChatNextRequest() {}
@@ -62,7 +62,7 @@ final class ChatNextRequest {
     return block.kind() == BlockKind.REASONING ? block.origin().get("field") : null;
   }
 
-  /** Mistral's thinking is a part of the content, in its place. */
+  /** Mistral's thinking is a part of the content, in its own place. */
   private static void parts(JsonText json, List<Block> blocks) {
     json.name("content").beginArray();
     for (Block block : blocks) {

@@ -22,7 +22,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Reads requests in OpenAI Chat, as OpenAI and as its many providers want them. */
+/** Reads requests in OpenAI Chat, as OpenAI and the many other providers of it take them. */
 final class ChatRequestReader {
   private static final String KWARGS = "chat_template_kwargs";
 
@@ -56,7 +56,7 @@ final class ChatRequestReader {
     if (modalities.peek().items().equals(List.of(new Json.Text("text")))) {
       modalities.json();
     }
-    // Whoever asks for a stream gets its usage.
+    // We always ask a stream for its usage.
     parts.streamOption(parts.take("stream_options").get("include_usage"));
     return parts.done(endpoint);
   }
@@ -113,7 +113,7 @@ final class ChatRequestReader {
     parts.messages().answer(response, parts.origin(message));
   }
 
-  /** What other dialects take over of an answer; what is left is the provider's own. */
+  /** Marks what other dialects can carry of an answer; what is left is the provider's own. */
   private static void understood(Field message) {
     Field content = message.get("content");
     if (content.isText()) {
@@ -132,7 +132,7 @@ final class ChatRequestReader {
     }
   }
 
-  /** Every provider has its own field for it; what no word of ours says stays as it is. */
+  /** Every provider has its own field for it; what we have no word for stays as it is. */
   private static void thinking(RequestParts parts) {
     for (String name : List.of("reasoning_effort", "reasoning", "thinking", KWARGS)) {
       Field field = parts.take(name);

@@ -30,7 +30,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** OpenAI Chat, and what the many providers of it make of it. */
+/** Writes requests in OpenAI Chat, in the variants of its many providers. */
 final class ChatRequestWriter {
 
   private ChatRequestWriter() {}
@@ -94,7 +94,7 @@ final class ChatRequestWriter {
     Thinking thinking = draft.request().thinking();
     Tree body = draft.body();
     if (style.thinking() == Style.ThinkingField.NONE) {
-      // Nothing to tell: the model decides.
+      // Nothing to say: the model decides.
       return;
     }
     draft.carry(

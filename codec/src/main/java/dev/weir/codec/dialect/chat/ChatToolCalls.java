@@ -17,11 +17,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds the call that a {@code tool_calls} entry belongs to, and adds to it.
  *
- * <p>By the book an entry names its call by index. On the wire the index may be missing, negative,
- * or shared by different calls; the same call may come under several indexes, and a proxy may
- * repeat the whole arguments after their deltas. So: a known id wins; else the index, unless the
- * entry brings another id and a name, which is another call; else an entry with neither continues
- * the last call.
+ * <p>According to the documentation, an entry names its call by index. On the wire the index may be
+ * missing, negative, or shared by different calls; the same call may come under several indexes,
+ * and a proxy may repeat the whole arguments after their deltas. So: a known id wins; else the
+ * index, unless the entry brings another id and a name, which is another call; else an entry with
+ * neither continues the last call.
  */
 final class ChatToolCalls {
   private final EventWriter writer;
@@ -121,7 +121,7 @@ final class ChatToolCalls {
     return block;
   }
 
-  /** A call that never got a name or arguments still happened. */
+  /** Opens the calls that never got a name or arguments: they still happened. */
   void end() {
     calls.forEach(this::open);
   }
@@ -135,14 +135,14 @@ final class ChatToolCalls {
     @Nullable OpenBlock block;
     private final JsonBalance balance = new JsonBalance();
 
-    /** How many characters of the arguments have been balanced. */
+    /** How many characters of the arguments have been checked for balanced brackets. */
     private int balanced;
 
     boolean mayBeCalled(@Nullable String other) {
       return other == null || name == null || other.equals(name);
     }
 
-    /** Whether an entry under this call's index is another call all the same. */
+    /** Whether an entry under this call's index is nevertheless another call. */
     boolean isAnother(@Nullable String otherId, @Nullable String otherName) {
       if (otherName == null) {
         return false;

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** The chunks of a completion as the completion that they are pieces of. */
+/** Joins the chunks of a completion into the whole completion. */
 final class ChatWhole {
   private static final Set<String> GROWING =
       Set.of(
@@ -76,7 +76,7 @@ final class ChatWhole {
         });
   }
 
-  /** Where content came in parts, text that follows them is a part too. */
+  /** If content came in parts, text that follows them is a part too. */
   private Json inParts(Long index, String field, Json piece) {
     if (!field.equals("content")) {
       return piece;

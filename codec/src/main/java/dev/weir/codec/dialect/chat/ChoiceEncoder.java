@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Writes one choice.
  *
- * <p>A chat choice has no blocks: it is read as one run of text until reasoning or a call comes
- * between. So it is remembered which run a reader would be in, to tell where blocks run together.
+ * <p>A chat choice has no blocks: it is read as one run of text until reasoning or a call comes in
+ * between. So this remembers which run a reader would be in, to know where blocks run together.
  */
 final class ChoiceEncoder {
   /** A block that is open, and whether a reader of the chunks has seen anything of it. */
@@ -61,7 +61,7 @@ final class ChoiceEncoder {
     chunks.delta(index, json -> json.field("role", "assistant").field("content", ""));
   }
 
-  /** Why it finished, as it was written; absent if it has not. */
+  /** Why it finished, as it was written; absent if it has not finished. */
   @Nullable String word() {
     return word;
   }
@@ -212,7 +212,7 @@ final class ChoiceEncoder {
     boolean says = said != null && source.sameDialect() && says(said, reason);
     String written = says && said != null ? said : standardWord(reason);
     if (!says(written, reason) && reason != FinishReason.OTHER) {
-      losses.add(end, "verdict", "«%s» cannot tell that it was %s".formatted(written, reason));
+      losses.add(end, "verdict", "«%s» cannot say that it was %s".formatted(written, reason));
     }
     if (!written.equals(said)) {
       losses.add(end, "word", "«%s» is written for %s".formatted(written, reason));

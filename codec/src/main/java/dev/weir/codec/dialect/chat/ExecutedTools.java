@@ -18,7 +18,7 @@ final class ExecutedTools {
     this.output = output;
   }
 
-  /** A tool is reported when it starts, and again with what it gave back. */
+  /** A tool is reported when it starts, and again with what it returned. */
   void add(Json tool) {
     Long index = tool.get("index").number();
     long key = index == null ? tools.size() : index;

@@ -21,7 +21,7 @@ final class ReasoningDetails {
   private static final List<String> GROWING = List.of("text", "summary", DATA);
   private static final List<String> KEPT = List.of("id", "signature", DATA);
 
-  /** What an entry costs to keep besides its text. */
+  /** What an entry costs to keep, apart from its text. */
   private static final int ENTRY_CHARS = 256;
 
   private final List<Map<String, Json>> entries = new ArrayList<>();
@@ -50,7 +50,7 @@ final class ReasoningDetails {
     return text.toString();
   }
 
-  /** What the first entry says besides its text, so that an encoder can announce it. */
+  /** What the first entry says apart from its text, so that an encoder can announce it. */
   String head() {
     Map<String, Json> head = new LinkedHashMap<>(entries.getFirst());
     GROWING.forEach(head::remove);
@@ -113,7 +113,7 @@ final class ReasoningDetails {
     return null;
   }
 
-  /** The last value over all entries of {@code id}, {@code signature} or {@code data}. */
+  /** The last value of {@code id}, {@code signature} or {@code data} among all entries. */
   @Nullable String last(String field) {
     return lastValues.get(field);
   }

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * Writes the reasoning of one choice: its text under the field that it came from, else as {@code
  * reasoning_content}, and what must go back as {@code reasoning_details}.
  *
- * <p>Reasoning after text is read as a new block, unless text rides in the same delta. So a delta
- * of a block that text has interrupted waits for the next one.
+ * <p>Reasoning after text is read as a new block, unless there is text in the same delta. So a
+ * delta of a block that text has interrupted waits for the next one.
  */
 final class ReasoningEncoder {
   private final ChatChunks chunks;
@@ -43,7 +43,7 @@ final class ReasoningEncoder {
       losses.add(start, "block", "it runs on from the reasoning before it");
     }
     if (start.id() != null && !source.sameDialect()) {
-      losses.add(start, "id", "it rides in the details, if anything opaque goes with it");
+      losses.add(start, "id", "it goes into the details, if anything opaque goes with it");
     }
     if (!source.sameDialect() && !start.origin().isEmpty()) {
       losses.add(start, "origin", "chat chunks have no place for " + start.origin().keySet());
@@ -67,12 +67,12 @@ final class ReasoningEncoder {
     return current != null && current == block;
   }
 
-  /** Other content came: text now begins anew. */
+  /** Other content came, so reasoning text now begins a new block. */
   void pause() {
     paused = current != null;
   }
 
-  /** Writes a delta; returns whether it waits for text to ride with. */
+  /** Writes a delta; returns whether it waits for text to be written with. */
   boolean delta(BlockStart start, BlockDelta delta, boolean textIsOpen) {
     int block = delta.block().block();
     if (isCurrent(block) && paused && textIsOpen) {
@@ -107,7 +107,7 @@ final class ReasoningEncoder {
     pause();
   }
 
-  /** No text came to ride with. */
+  /** No text came to be written with. */
   void flush() {
     BlockStart start = pendingStart;
     BlockDelta waiting = pending;
@@ -159,7 +159,7 @@ final class ReasoningEncoder {
       }
       return;
     }
-    // What has no text of its own is told by its entry alone.
+    // What has no text of its own is known by its entry alone.
     boolean isDetail = start.synthetic() && !source.sameDialect();
     if (current != null && !isCurrent(end.block().block()) && !isDetail) {
       losses.add(end, "reasoning", "other reasoning has begun, and details belong to the last");
@@ -201,7 +201,7 @@ final class ReasoningEncoder {
       losses.add(end, "reasoning.summary", "its parts are written as one text");
     }
     if (reasoning.redacted()) {
-      losses.add(end, "reasoning.redacted", "details only tell that the data is encrypted");
+      losses.add(end, "reasoning.redacted", "details only say that the data is encrypted");
     }
     if (end.source() != null) {
       losses.add(end, "source", "it is JSON of another dialect");

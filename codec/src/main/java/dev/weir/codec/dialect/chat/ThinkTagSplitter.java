@@ -4,7 +4,7 @@ package dev.weir.codec.dialect.chat;
  * Splits content into reasoning and text at {@code <think>} and {@code </think>}.
  *
  * <p>A tag may be cut anywhere between deltas: the longest end of the text that could begin a tag
- * is held back until it is decided. Line breaks right after a tag belong to the tag.
+ * is held back until more text decides. Line breaks right after a tag belong to the tag.
  */
 final class ThinkTagSplitter {
   private static final String OPEN = "<think>";
@@ -77,7 +77,7 @@ final class ThinkTagSplitter {
     return text.substring(from);
   }
 
-  /** Where the longest end of the text begins that is also a beginning of the tag. */
+  /** Where the longest end of the text that is also a beginning of the tag starts. */
   private static int possibleTagStart(String text, int from, String tag) {
     int longest = Math.min(tag.length() - 1, text.length() - from);
     for (int length = longest; length > 0; length--) {

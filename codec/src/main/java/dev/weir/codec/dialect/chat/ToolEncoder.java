@@ -19,8 +19,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the calls of one choice, numbered as they start, and the tools that the provider ran where
- * they come from this dialect.
+ * Writes the calls of one choice, numbered as they start, and, if they come from this dialect, the
+ * tools that the provider ran.
  */
 final class ToolEncoder {
   private final ChatChunks chunks;
@@ -84,7 +84,7 @@ final class ToolEncoder {
         });
   }
 
-  /** Servers of this dialect may leave the id out; clients of theirs can do without. */
+  /** Servers of this dialect may leave the id out; their clients can do without. */
   private @Nullable String id(BlockStart start) {
     if (start.id() != null || source.sameDialect()) {
       return start.id();
@@ -116,7 +116,7 @@ final class ToolEncoder {
         });
   }
 
-  /** What signs a call stands where Gemini's chat endpoint puts it. */
+  /** Ends a call; its signature goes where Gemini's chat endpoint puts it. */
   void end(BlockEnd end) {
     Call call = calls.remove(end.block().block());
     boolean saysNothing = call != null && !call.hasArguments && !call.isCustom;
@@ -208,7 +208,7 @@ final class ToolEncoder {
     }
   }
 
-  /** What a tool gave back rides in its own last entry, so it has been written by now. */
+  /** What a tool returned is in the tool's own last entry, so it has been written by now. */
   void startOutput(BlockStart start) {
     if (impliedOutput == null) {
       lost(start);

@@ -20,7 +20,7 @@ import java.util.Set;
  * Reads Cohere's chat events.
  *
  * <p>{@code message-end} (version 1: {@code stream-end}) is the terminal; the response ends with
- * {@code [DONE]} or with the input, whichever is first.
+ * {@code [DONE]} or with the input, whichever comes first.
  */
 final class CohereDecoder implements DialectDecoder {
   private static final Set<String> EVENTS =
@@ -142,7 +142,7 @@ final class CohereDecoder implements DialectDecoder {
     writer.usage(delta.get("usage"), CohereDecoder::usage);
   }
 
-  /** What the model read and wrote; where that is missing, what is billed. */
+  /** What the model read and wrote; where that is missing, what was billed. */
   static Usage usage(Json usage) {
     Json tokens = usage.get("tokens");
     Json billed = usage.get("billed_units");

@@ -38,7 +38,7 @@ final class CohereMessage {
     this.limits = limits;
   }
 
-  /** Whether nothing of the message has been said yet. */
+  /** Whether nothing of the message has come yet. */
   boolean isSilent() {
     return silent;
   }
@@ -154,7 +154,7 @@ final class CohereMessage {
   }
 
   /**
-   * Ends what is open; {@code finished} tells whether the provider brought the message to an end.
+   * Ends what is open; {@code finished} says whether the provider brought the message to an end.
    */
   void end(boolean finished) {
     FinishReason reason = reason();

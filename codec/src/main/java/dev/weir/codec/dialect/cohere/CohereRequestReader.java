@@ -97,7 +97,7 @@ final class CohereRequestReader {
     parts.messages().answer(response, parts.origin(message));
   }
 
-  /** What other dialects take over of an answer; what is left is the provider's own. */
+  /** Marks what other dialects can carry of an answer; what is left is the provider's own. */
   private static void understood(Field message, RequestParts parts) {
     parts.lost(message);
     message.understood("role");

@@ -26,7 +26,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Cohere's chat, version 2. */
+/** Writes requests to Cohere's chat, version 2. */
 final class CohereRequestWriter {
 
   private CohereRequestWriter() {}

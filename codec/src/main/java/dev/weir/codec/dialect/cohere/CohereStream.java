@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A whole message as the events in which a stream would bring it. */
+/** Turns a whole message into the events in which a stream would bring it. */
 final class CohereStream {
   private CohereStream() {}
 

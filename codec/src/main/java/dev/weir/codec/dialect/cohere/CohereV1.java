@@ -36,7 +36,7 @@ final class CohereV1 {
     return EVENTS.contains(chunk.get("event_type").textOrEmpty());
   }
 
-  /** The type of an event; the oldest ones have none, only a flag that tells the last. */
+  /** The type of an event; the oldest ones have none, only a flag that marks the last. */
   static @Nullable String type(Json chunk) {
     String type = chunk.get("event_type").textIfAny();
     if (type == null && chunk.has("is_finished")) {
@@ -89,7 +89,7 @@ final class CohereV1 {
     }
   }
 
-  /** All calls, whole; those that came in pieces are known already. */
+  /** All calls, whole; those that came in pieces are already known. */
   private void calls(Json chunk) {
     long index = 0;
     for (Json call : chunk.get("tool_calls").items()) {

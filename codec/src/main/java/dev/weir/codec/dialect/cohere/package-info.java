@@ -1,4 +1,4 @@
-/** Cohere's chat events, of version 2 and, as far as they go, of version 1. */
+/** Cohere's chat events, of versions 1 and 2. */
 @NullMarked
 package dev.weir.codec.dialect.cohere;
 

@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A whole call. Its arguments are an object: free text becomes a field {@code input}, and what the
- * model wrote that is not JSON a field {@code INVALID_JSON}.
+ * model wrote that is not JSON becomes a field {@code INVALID_JSON}.
  *
- * @param args absent for a call that was cut, which then goes on forever
+ * @param args absent for a call that was cut, which is then written as one that never ends
  */
 record CallPart(@Nullable String id, @Nullable String name, @Nullable Json args) {
 

@@ -7,11 +7,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Names as protobuf's JSON writes them; it also reads them as they stand in its schema. */
+/** Names as protobuf's JSON writes them; it also reads them as they are in its schema. */
 final class CamelCase {
   private static final Pattern UNDERSCORE = Pattern.compile("_([a-z])");
 
-  /** What stands in these is the client's or the model's own, whatever it is called. */
+  /** What is inside these is the client's or the model's own, whatever it is called. */
   private static final Set<String> FREE = Set.of("args", "response");
 
   private CamelCase() {}

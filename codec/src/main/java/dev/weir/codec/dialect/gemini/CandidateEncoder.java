@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  * Writes the parts of one candidate.
  *
  * <p>Text and thoughts are written as they come; everything else is one part and waits for its end.
- * A signature stands on the part that it seals, or on an empty one right after its text. So it is
- * remembered which block a reader takes the last part for.
+ * A signature is on the part that it seals, or on an empty one right after its text. So this
+ * remembers which block a reader takes the last part for.
  */
 final class CandidateEncoder {
   private final GeminiChunks chunks;
@@ -184,7 +184,7 @@ final class CandidateEncoder {
 
   private void sign(BlockStart start, BlockEnd end, @Nullable String signature) {
     boolean isLast = last != null && last.block().equals(start.block());
-    // Another provider's seal holds what it is about; where it stands does not matter.
+    // Another provider's seal contains what it is about; its place does not matter.
     boolean isAnywhere = last == null || lastIsSigned || !source.sameDialect();
     boolean shows = isLast || (isThought(start) && isAnywhere);
     if (signature == null) {

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * leaves; it ends with an empty {@code functionCall}, or with a part that does not continue, or
  * silently. A call that has neither arguments nor {@code willContinue} is whole and has none, but
  * its text is not closed before the next part: servers forget {@code willContinue} beside the name.
- * Some servers say a streamed call whole once more, by its name, before they end it.
+ * Some servers repeat a streamed call whole, by its name, before they end it.
  *
  * <p>Where an update is lost, because it cannot be added, or where the call ends silently in the
  * middle of a text, the arguments are not what the model wrote: the block does not end as complete,
@@ -46,14 +46,14 @@ final class GeminiCall {
     this.name = name;
   }
 
-  /** Whether the provider has said that nothing more of this call comes. */
+  /** Whether the provider has said that no more of this call will come. */
   boolean isDone() {
     return done;
   }
 
   /**
-   * Whether a part that brings a name goes on with this call: then it repeats the id as well, or it
-   * says whole what was streamed. Without either it is another call of the same function.
+   * Whether a part that has a name continues this call: then it also repeats the id, or repeats
+   * whole what was streamed. Without either it is another call of the same function.
    */
   boolean goesOn(@Nullable String otherId, String otherName, Json args) {
     if (done) {
@@ -165,7 +165,7 @@ final class GeminiCall {
     boolean wasFilled = arguments.isFilled();
     String problem = arguments.update(path, value, continues);
     if (arguments.isFilled() && !wasFilled) {
-      // An empty object or array has no leaf, so its place is never named.
+      // An empty object or array has no leaf, so no update ever names its place.
       return "it skips places of an array, which are filled with null";
     }
     return problem;
@@ -180,13 +180,13 @@ final class GeminiCall {
     return update.fields().containsKey("nullValue") ? Json.Null.NULL : null;
   }
 
-  /** Ends the call; arguments that were cut stay open, as they came. */
+  /** Ends the call; arguments that were cut are left unclosed, as they came. */
   void end(boolean complete) {
     if (complete && arguments.isInText()) {
       block.damaged();
       writer.fault(
           StreamFault.Kind.MALFORMED,
-          "The call of block %s ended inside a text of its arguments that was to go on"
+          "The call of block %s ended inside a text of its arguments that was to be continued"
               .formatted(block.id()));
     } else if (complete) {
       arguments.close();

@@ -21,11 +21,11 @@ import org.jspecify.annotations.Nullable;
  * One candidate: its parts as a row of blocks, of which only the last is open.
  *
  * <p>Text parts of one kind are one block; the change of the {@code thought} flag, or any other
- * part, ends it. The last block stays open because its signature may ride on a later, empty part.
- * Where a text has got its signature, further text is a block of its own: a signature goes back to
- * the provider on the part that it came with. A finish reason ends a call but not a text, because
- * older servers send one on every chunk. It is meant, and so said at once, where the candidate has
- * gone on without one before, or where a chunk comes without the candidate.
+ * part, ends it. The last block stays open because its signature may come on a later, empty part.
+ * Once a text has its signature, further text is a block of its own: a signature goes back to the
+ * provider on the part that it came with. A finish reason ends a call but not a text, because older
+ * servers send one on every chunk. It is taken seriously, and so reported at once, if the candidate
+ * has gone on without one before, or if a chunk comes without the candidate.
  */
 final class GeminiCandidate {
   private static final Set<String> CONTENT_FIELDS = Set.of("parts", "role");
@@ -88,7 +88,7 @@ final class GeminiCandidate {
     }
   }
 
-  /** A chunk came that is about other candidates. */
+  /** A chunk came that does not mention this candidate. */
   void passedOver() {
     sayFinish();
   }
@@ -187,7 +187,7 @@ final class GeminiCandidate {
     writer.delta(last(), data);
   }
 
-  /** A tool that Google runs itself, to be sent back as it came. */
+  /** A tool that Google runs itself, which goes back as it came. */
   private void serverTool(BlockKind kind, Json tool, String content) {
     if (tool.isObject()) {
       begin(kind, tool.get("id").textIfAny(), tool.get("toolType").textIfAny(), Map.of());
@@ -227,7 +227,7 @@ final class GeminiCandidate {
     return block.kind() == BlockKind.REASONING ? block.reasoning().signature() : block.signature();
   }
 
-  /** Metadata repeats from chunk to chunk; it is said when it changes. */
+  /** Metadata repeats from chunk to chunk; it is reported when it changes. */
   private void mark(String name, Json value) {
     boolean nothing = value.isNull() || (value.items().isEmpty() && value.fields().isEmpty());
     String json = nothing ? "" : value.toText();
@@ -320,7 +320,7 @@ final class GeminiCandidate {
       return null;
     }
     FinishReason said = GeminiFinish.reason(w);
-    // Gemini has no word of its own for a stop at calls.
+    // Gemini has no word of its own for a stop because of calls.
     return said == FinishReason.STOP && called ? FinishReason.TOOL_CALLS : said;
   }
 }

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * other parts, finish, usage, error      status
  * </pre>
  *
- * <p>The chunks have no type on the wire; theirs is the name of the schema. A text delta is that of
+ * <p>The chunks have no type on the wire; they get the name of their schema. A text delta covers
  * all parts of the kind; updates of single leaves ({@code partialArgs}) are in the raw chunk only,
  * because what they add to the arguments depends on the chunks before.
  */

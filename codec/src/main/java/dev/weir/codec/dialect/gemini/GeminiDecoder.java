@@ -107,7 +107,7 @@ final class GeminiDecoder implements DialectDecoder {
     return true;
   }
 
-  /** The chunk itself; Code Assist and some proxies wrap it into {@code response}. */
+  /** The chunk itself; Code Assist and some proxies wrap it in {@code response}. */
   static Json body(Json chunk) {
     return isWrapped(chunk) ? chunk.get("response") : chunk;
   }

@@ -47,7 +47,7 @@ public final class GeminiDialect extends Dialect implements Encoding, ClientSide
     return GeminiDecoder.isMarked(chunk);
   }
 
-  /** A status stands beside a number. */
+  /** Its errors have a status word beside a number. */
   @Override
   public boolean isMarkedError(Json chunk) {
     Json error = chunk.get("error");

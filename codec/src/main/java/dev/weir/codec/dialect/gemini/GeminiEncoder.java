@@ -89,7 +89,7 @@ final class GeminiEncoder implements DialectEncoder {
       case UsageUpdate e -> {
         // Said once, at the end: the end of the response repeats the last numbers.
       }
-      case ToolProgress e -> losses.add(e, "chunks do not tell how a tool moves on");
+      case ToolProgress e -> losses.add(e, "chunks do not say how a tool progresses");
       case SequenceGap e -> losses.add(e, "chunks have no sequence numbers");
       case BlockRepair e -> losses.add(e, "what was written cannot be taken back");
       case UnrepairedGap e -> losses.add(e, "there is no word for what is missing");
@@ -104,11 +104,11 @@ final class GeminiEncoder implements DialectEncoder {
     boolean hasBegun = !chunks.isEmpty();
     boolean fits = named && chunks.names(progress.responseId(), progress.modelName());
     if (!fits) {
-      losses.add(progress, named ? "the response was named already" : "chunks have no such step");
+      losses.add(progress, named ? "the response was already named" : "chunks have no such step");
     } else if (hasBegun) {
       chunks.plain(/* usage= */ null, json -> {});
     } else {
-      losses.add(progress, "the first chunk says the names");
+      losses.add(progress, "the first chunk has the names");
     }
   }
 

@@ -9,13 +9,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>What the model wrote but the provider would not hand over as a call ({@code
  * MALFORMED_FUNCTION_CALL} and its kin) is a failure: there is nothing the caller could run or
- * show. {@code OTHER} and words that are new stay other. The numbers are those of the Gemini API;
- * Vertex counts differently above five, but sends words.
+ * show. {@code OTHER} and unknown words stay other. The numbers are those of the Gemini API; Vertex
+ * counts differently above five, but sends words.
  */
 final class GeminiFinish {
   private GeminiFinish() {}
 
-  /** The provider's word; absent also for the default of the enum, which says nothing. */
+  /** The provider's word; also absent for the default of the enum, which says nothing. */
   static @Nullable String word(Json reason) {
     String word = reason.word();
     boolean says = word != null && !word.equals("0") && !word.endsWith("_UNSPECIFIED");
@@ -34,7 +34,7 @@ final class GeminiFinish {
 
   static FinishReason reason(String word) {
     return switch (word) {
-      // Servers that imitate Gemini have this word for calls; Gemini itself stops.
+      // Servers that imitate Gemini use this word for calls; Gemini itself says STOP.
       case "STOP", "1", "FUNCTION_CALL" -> FinishReason.STOP;
       case "MAX_TOKENS", "2" -> FinishReason.LENGTH;
       case "SAFETY", "3", "RECITATION", "4", "LANGUAGE", "6", "BLOCKLIST", "7" ->

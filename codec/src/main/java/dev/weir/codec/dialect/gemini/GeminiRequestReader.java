@@ -26,7 +26,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Reads requests in Gemini, whose fields have two spellings, as protobuf's JSON allows. */
+/** Reads requests in Gemini, whose fields may have two spellings, as protobuf's JSON allows. */
 final class GeminiRequestReader {
   private GeminiRequestReader() {}
 
@@ -203,7 +203,7 @@ final class GeminiRequestReader {
     }
   }
 
-  /** What is not written as JSON schema has its words in capitals. */
+  /** What is not written as a JSON schema has its types in capitals. */
   private static Field parameters(Field function) {
     Field schema = function.getAny("parametersJsonSchema", "parameters_json_schema");
     Field own = function.get("parameters");

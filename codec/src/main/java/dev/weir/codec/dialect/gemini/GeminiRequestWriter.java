@@ -31,8 +31,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gemini, at its own address and on Vertex. On Vertex the arguments of calls are asked to be
- * streamed; an endpoint that refuses that is asked once more without.
+ * Writes requests in Gemini, at its own address and on Vertex. Vertex is asked to stream the
+ * arguments of calls; an endpoint that refuses is asked once more without that.
  */
 final class GeminiRequestWriter {
   /** What stands for the signature of a call that another model made; without one it is refused. */
@@ -60,7 +60,7 @@ final class GeminiRequestWriter {
     return plain.withBody(Tree.merged(plain.body(), asking.json())).withFallback(plain);
   }
 
-  /** One content may stand in the place of an array of them. */
+  /** A single content may take the place of an array of them. */
   private static Rendered alone(Rendered rendered, Request request) {
     Origin only = request.messages().isEmpty() ? null : request.messages().getLast().origin();
     Json contents = rendered.body().get("contents");
@@ -152,7 +152,7 @@ final class GeminiRequestWriter {
 
   /**
    * Models of version 2 take a number of tokens, later ones a level; some of those refuse a number,
-   * and none can be silenced.
+   * and none can be kept from thinking.
    */
   private static Tree thinkingConfig(Draft draft, String modelName) {
     Thinking thinking = draft.request().thinking();
@@ -183,7 +183,7 @@ final class GeminiRequestWriter {
     return config;
   }
 
-  /** There is none above high. */
+  /** There is no level above high. */
   private static String level(Thinking thinking) {
     String effort = ThinkingScale.effort(thinking);
     return effort.equals("xhigh") || effort.equals("max") ? "high" : effort;
@@ -197,7 +197,7 @@ final class GeminiRequestWriter {
       draft.body().put("systemInstruction", new Tree().add("parts", part));
     }
 
-    /** The dialect has nobody but the user to say it in the middle. */
+    /** In the middle of a conversation, only the user can say it in this dialect. */
     @Override
     public void amid(Message.Instruction told) {
       draft.lose(Instructions.saidByUser(told, GeminiDialect.WORD));

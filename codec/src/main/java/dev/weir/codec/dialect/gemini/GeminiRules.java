@@ -23,7 +23,7 @@ final class GeminiRules {
     }
   }
 
-  /** Its own schemas have fewer words than JSON schemas, which stand in another field. */
+  /** Its own schemas have fewer keywords than JSON schemas, which go in another field. */
   private static void ownSchema(Json schema) {
     refuse(
         schema.get("exclusiveMinimum") instanceof Json.Num,

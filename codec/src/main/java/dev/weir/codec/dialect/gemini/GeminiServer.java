@@ -46,7 +46,7 @@ final class GeminiServer implements ServerSide {
     };
   }
 
-  /** What follows {@code /models/}, slashes included: a gateway may have names with one. */
+  /** What follows {@code /models/}, slashes included: a gateway's model names may have one. */
   private static String model(String path) {
     int at = path.lastIndexOf(MODELS);
     return at < 0

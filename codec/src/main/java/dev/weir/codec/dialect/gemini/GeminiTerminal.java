@@ -36,7 +36,7 @@ final class GeminiTerminal {
     this.losses = losses;
   }
 
-  /** A call was written, so that a plain stop is one for calls. */
+  /** A call was written, so a plain stop means calls. */
   void called() {
     hasCalls = true;
   }
@@ -57,10 +57,10 @@ final class GeminiTerminal {
     } else if (heldErrors.size() + finishFaults.size() >= MAX_ERRORS) {
       losses.add(fault, "enough errors are known");
     } else if (!source.sameDialect()) {
-      // Any error makes a response a failed one, which is known only at the end.
+      // Any error makes a response a failure, which is known only at the end.
       heldErrors.add(fault);
     } else if (code != null && GeminiFinish.reason(code) == FinishReason.FAILED) {
-      // It came with a finish reason, and goes with it again.
+      // It came with a finish reason, and is written with it again.
       finishFaults.add(fault);
     } else {
       chunks.error(fault.fault());
@@ -132,7 +132,7 @@ final class GeminiTerminal {
           case STOP, LENGTH, FILTERED, FAILED, OTHER -> false;
         };
     if (isUntold) {
-      losses.add(end, "verdict", "«%s» cannot tell that it was %s".formatted(written, reason));
+      losses.add(end, "verdict", "«%s» cannot say that it was %s".formatted(written, reason));
     }
     String message = finishMessage(written);
     chunks.candidate(

@@ -6,8 +6,8 @@ import dev.weir.codec.json.JsonText;
 import dev.weir.event.Usage;
 
 /**
- * Token counts of Gemini. Cached content is a part of the prompt; what its tools gave it to read is
- * not, and thoughts are not among the candidates' tokens. The total has all four.
+ * Token counts of Gemini. Cached content is part of the prompt; what its tools returned is not, and
+ * thoughts are not among the candidates' tokens. The total has all four.
  */
 final class GeminiUsage {
   static final String PROMPT = "promptTokenCount";

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** The chunks of a response as the response that they are pieces of. */
+/** Joins the chunks of a response into the whole response. */
 final class GeminiWhole {
   private static final Map<String, Json> EMPTY = Map.of("text", new Json.Text(""));
 
@@ -56,7 +56,7 @@ final class GeminiWhole {
           }
         });
     for (Json part : piece.get("content").get("parts").items()) {
-      // The chunk that tells the end has an empty text, because typed clients want one.
+      // The chunk with the end has an empty text, because typed clients want one.
       if (part.fields().equals(EMPTY)) {
         continue;
       }

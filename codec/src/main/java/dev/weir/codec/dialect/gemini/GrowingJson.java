@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Turns updates of single leaves into one JSON text that only grows.
  *
- * <p>Each update names a leaf by its path. The text can go on only at its end, so the containers on
- * the way to the last leaf are open and all others are closed for good: an update first closes what
- * does not lie on its own way, then opens what is missing, then writes the leaf. An update that
+ * <p>Each update names a leaf by its path. The text can grow only at its end, so the containers on
+ * the path to the last leaf are open and all others are closed for good: an update first closes
+ * what is not on its own path, then opens what is missing, then writes the leaf. An update that
  * would have to change what is written is refused and changes nothing, so the text is always the
  * beginning of some valid JSON text, and {@link #close()} makes it one.
  */
@@ -61,7 +61,7 @@ final class GrowingJson {
   @Nullable String update(JsonPath path, Json value, boolean willContinue) {
     List<Segment> way = path.segments();
     if (closed) {
-      return "the arguments are closed already";
+      return "the arguments are already closed";
     }
     if (way.equals(openText)) {
       return continueText(value, willContinue);
@@ -88,7 +88,7 @@ final class GrowingJson {
     return null;
   }
 
-  /** Ends the text of the last leaf where its end came without a value. */
+  /** Ends the text of the last leaf if its end came without a value. */
   boolean endText(JsonPath path) {
     boolean isOpen = path.segments().equals(openText);
     if (isOpen) {
@@ -97,14 +97,14 @@ final class GrowingJson {
     return isOpen;
   }
 
-  /** Takes all that is missing at once. */
+  /** Takes everything that is missing at once. */
   void rest(String text) {
     added.append(text);
     written = true;
     closed = true;
   }
 
-  /** Whether the last leaf is a text that is to go on. */
+  /** Whether the last leaf is a text that will be continued. */
   boolean isInText() {
     return openText != null;
   }
@@ -140,7 +140,7 @@ final class GrowingJson {
   private @Nullable String continueText(Json value, boolean willContinue) {
     String more = value.text();
     if (more == null) {
-      return "a text cannot go on as another kind of value";
+      return "a text cannot continue as another kind of value";
     }
     added.append(escaped(more));
     if (!willContinue) {
@@ -149,10 +149,10 @@ final class GrowingJson {
     return null;
   }
 
-  /** How many steps of the way lead through containers that are open. */
+  /** How many steps of the path lead through open containers. */
   private int sharedWith(List<Segment> way) {
     int shared = 0;
-    // Every open container but the innermost got the next one as its last child.
+    // The last child of every open container except the innermost is the next one.
     while (shared < way.size()
         && shared + 1 < open.size()
         && way.get(shared).equals(open.get(shared).last)) {
@@ -163,7 +163,7 @@ final class GrowingJson {
 
   private @Nullable String problem(List<Segment> way, int shared) {
     if (shared == way.size()) {
-      return "it names a container that has values already";
+      return "it names a container that already has values";
     }
     Container parent = shared < open.size() ? open.get(shared) : null;
     for (int i = shared; i < way.size(); i++) {
@@ -187,7 +187,7 @@ final class GrowingJson {
     if (parent.isArray) {
       return "it names a field of an array";
     }
-    return parent.names.contains(name.name()) ? "what it names is written already" : null;
+    return parent.names.contains(name.name()) ? "what it names is already written" : null;
   }
 
   private static @Nullable String indexProblem(@Nullable Container parent, Segment.Index index) {
@@ -196,7 +196,7 @@ final class GrowingJson {
       return "it names a place of an object";
     }
     if (index.index() < size) {
-      return "what it names is written already";
+      return "what it names is already written";
     }
     return index.index() - size > MAX_GAP
         ? "it skips %,d places of an array".formatted(index.index() - size)

@@ -7,10 +7,10 @@ import java.util.List;
 /**
  * A path to one value of a JSON text: the singular queries of RFC 9535.
  *
- * <p>Read are {@code .name}, {@code ['name']} and {@code ["name"]} with their escapes, and {@code
- * [0]}. Wildcards, slices, filters and negative indexes name no single value that is still to come,
- * and are refused. Wider than the RFC, a name behind a dot may hold any character but a dot, a
- * bracket or a quote: schemas have fields such as {@code first-name}.
+ * <p>It understands {@code .name}, {@code ['name']} and {@code ["name"]} with their escapes, and
+ * {@code [0]}. Wildcards, slices, filters and negative indexes name no single value that is still
+ * to come, and are refused. Unlike in the RFC, a name after a dot may have any character except a
+ * dot, a bracket or a quote: schemas have fields such as {@code first-name}.
  */
 record JsonPath(List<Segment> segments) {
 

@@ -45,7 +45,7 @@ final class ProviderPart {
   }
 
   private static void media(JsonText json, @Nullable String type, String data) {
-    // Base64 has no colon, an address always.
+    // Base64 never has a colon, an address always does.
     boolean isAddress = data.indexOf(':') >= 0;
     json.name(isAddress ? "fileData" : "inlineData").beginObject().fieldIfAny("mimeType", type);
     json.field(isAddress ? "fileUri" : "data", data).endObject();

@@ -7,12 +7,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/** Gemini's own schemas, whose types are in capitals, as JSON schemas. */
+/** Turns Gemini's own schemas, whose types are in capitals, into JSON schemas. */
 final class SchemaWords {
   private static final Set<String> TYPES =
       Set.of("STRING", "NUMBER", "INTEGER", "BOOLEAN", "ARRAY", "OBJECT", "NULL");
 
-  /** Values, of which nothing is a schema whatever it looks like. */
+  /** Keywords that hold values: nothing in them is a schema, whatever it looks like. */
   private static final Set<String> VALUES = Set.of("enum", "default", "example", "const");
 
   private SchemaWords() {}

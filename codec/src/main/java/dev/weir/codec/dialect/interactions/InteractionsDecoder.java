@@ -22,13 +22,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads the events of Gemini Interactions.
  *
- * <p>An interaction has one output; its steps are rows of blocks in it, kept apart by the step's
- * index. The word of the end is the interaction's last status. {@code interaction.completed} comes
- * with every final status; the response ends with {@code [DONE]} or with the input, whichever is
+ * <p>An interaction has one output; its steps are rows of blocks in it, told apart by the step's
+ * index. The word for the end is the interaction's last status. {@code interaction.completed} comes
+ * with every final status; the response ends with {@code [DONE]} or with the input, whichever comes
  * first.
  *
  * <p>The older events, made of contents instead of steps ({@code content.start}, {@code
- * interaction.complete}), have the same shape and are read alike.
+ * interaction.complete}), have the same shape and are read the same way.
  */
 final class InteractionsDecoder implements DialectDecoder {
   private static final Set<String> EVENT_FIELDS =
@@ -137,7 +137,7 @@ final class InteractionsDecoder implements DialectDecoder {
     }
   }
 
-  /** An interaction that ran in the background tells its steps at the end. */
+  /** An interaction that ran in the background gives its steps at the end. */
   private void wholeSteps(Json whole) {
     for (Json json : whole.items()) {
       anyStep = true;
@@ -196,7 +196,7 @@ final class InteractionsDecoder implements DialectDecoder {
     }
   }
 
-  /** What tools gave to read is not among the input here, nor are thoughts among the output. */
+  /** What tools returned is not counted as input here, nor are thoughts as output. */
   private static Usage usage(Json usage) {
     Long thoughts = usage.get("total_thought_tokens").number();
     return new Usage(

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One step of an interaction, as a row of blocks of which only the last is open.
  *
- * <p>A block is opened when there is something to put into it. A model's output may mix texts and
- * pictures, each its own block; every other step has one. A thought without any text only keeps its
+ * <p>A block is opened when there is something to put in it. A model's output may mix texts and
+ * pictures, each its own block; every other step has one. A thought without text only keeps its
  * signature.
  */
 final class Step {
@@ -92,7 +92,7 @@ final class Step {
     sign(delta.get("signature").textIfAny());
   }
 
-  /** A call or a result, whole or its beginning; both name themselves by their ending. */
+  /** A call or a result, whole or its beginning; the ending of the type says which. */
   private boolean tool(String kind, Json tool) {
     if (kind.endsWith("_call")) {
       call(kind, tool);
@@ -113,7 +113,7 @@ final class Step {
     annotations(json);
   }
 
-  /** Summaries of a thought are contents: texts, and now and then a picture. */
+  /** Summaries of a thought are contents: texts, and occasionally a picture. */
   private void thought(Json content) {
     if (content.has("text")) {
       text(BlockKind.REASONING, content);

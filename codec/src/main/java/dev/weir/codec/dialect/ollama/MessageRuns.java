@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * Writes the blocks of the one message.
  *
  * <p>Thinking and text are written as they come; a reader takes what follows for the same run until
- * the other kind, a call or a picture begins. Calls and pictures are said whole, at their end.
+ * the other kind, a call or a picture begins. Calls and pictures are written whole, at their end.
  */
 final class MessageRuns {
   private final OllamaLines lines;
@@ -30,7 +30,7 @@ final class MessageRuns {
   private final Map<Integer, BlockStart> starts = new HashMap<>();
   private final Map<Integer, StringBuilder> whole = new HashMap<>();
 
-  /** The block that a reader takes the last line for, if a line can go on with it. */
+  /** The block that a reader takes the last line for, if another line can continue it. */
   private @Nullable BlockStart run;
 
   private boolean hasCalls;

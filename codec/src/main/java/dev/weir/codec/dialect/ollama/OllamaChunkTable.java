@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * done, error, anything else             status
  * </pre>
  *
- * <p>The lines have no type on the wire; theirs is the endpoint they come from.
+ * <p>The lines have no type on the wire; they get that of the endpoint they come from.
  */
 final class OllamaChunkTable implements ChunkTable {
 

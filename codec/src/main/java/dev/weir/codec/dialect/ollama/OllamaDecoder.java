@@ -136,7 +136,7 @@ final class OllamaDecoder implements DialectDecoder {
             BlockKind.TOOL_CALL,
             id == null ? function.get("id").word() : id,
             function.get("name").textIfAny());
-    // By the book an object; servers that speak the protocol send its text as well.
+    // Documented as an object, but some servers of the protocol send its text.
     boolean isText = arguments.text() != null;
     if (!arguments.isNull()) {
       writer.delta(block, isText ? arguments.textOrEmpty() : JsonText.canonical(arguments));

@@ -93,7 +93,7 @@ final class OllamaEncoder implements DialectEncoder {
         // Said once, at the end: the end of the response repeats the last numbers.
       }
       case Annotation e -> losses.add(e, "a message has no marks on its text");
-      case ToolProgress e -> losses.add(e, "lines do not tell how a tool moves on");
+      case ToolProgress e -> losses.add(e, "lines do not say how a tool progresses");
       case SequenceGap e -> losses.add(e, "lines have no sequence numbers");
       case BlockRepair e -> losses.add(e, "what was written cannot be taken back");
       case UnrepairedGap e -> losses.add(e, "there is no word for what is missing");
@@ -122,7 +122,7 @@ final class OllamaEncoder implements DialectEncoder {
 
   private void progress(ResponseProgress progress) {
     boolean said = progress.modelName() != null && lines.model(progress.modelName());
-    losses.add(progress, said ? "the next line says the model" : "lines have no such step");
+    losses.add(progress, said ? "the next line names the model" : "lines have no such step");
   }
 
   private void outputEnd(OutputEnd end) {
@@ -166,7 +166,7 @@ final class OllamaEncoder implements DialectEncoder {
       lines.text("");
     }
     if (end.usage() != null) {
-      losses.add(end, "usage", "the counts stand on the line that is never written");
+      losses.add(end, "usage", "the counts are on the line that is never written");
     }
     if (end.verdict() != Verdict.FAILED && end.verdict() != Verdict.TRUNCATED) {
       losses.add(end, "verdict", "the stream just ends, as one that was cut");
@@ -202,7 +202,7 @@ final class OllamaEncoder implements DialectEncoder {
     return usage;
   }
 
-  /** The word for an end of another dialect; calls are told by their being there. */
+  /** The word for an end in another dialect; calls are known by being there. */
   private String word(ResponseEnd end) {
     String word = end.verdict() == Verdict.LENGTH ? "length" : "stop";
     if (!word.equals(end.word())) {
@@ -216,7 +216,7 @@ final class OllamaEncoder implements DialectEncoder {
           case REFUSED, FILTERED, PAUSED, FAILED, TRUNCATED, CANCELLED, STALLED -> false;
         };
     if (!isTold) {
-      losses.add(end, "verdict", "«%s» cannot tell that it was %s".formatted(word, end.verdict()));
+      losses.add(end, "verdict", "«%s» cannot say that it was %s".formatted(word, end.verdict()));
     }
     return word;
   }

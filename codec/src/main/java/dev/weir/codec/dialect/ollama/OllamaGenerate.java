@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Ollama's {@code /api/generate}: the same as its chat, but that one prompt is asked, and that the
- * text stands in the line itself.
+ * Ollama's {@code /api/generate}: the same as its chat, except that one prompt is asked, and that
+ * the text is in the line itself.
  */
 final class OllamaGenerate {
   static final StreamForm FORM =
@@ -28,7 +28,7 @@ final class OllamaGenerate {
 
   private OllamaGenerate() {}
 
-  /** The request as chat has it; one of chat is as it was. */
+  /** The request in the form of chat; a chat request stays as it was. */
   static Json asChat(Json body) {
     if (!body.has("prompt") || body.has("messages")) {
       return body;

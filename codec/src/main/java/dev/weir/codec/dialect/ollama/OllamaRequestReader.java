@@ -45,7 +45,7 @@ final class OllamaRequestReader {
     parts.seed(options.get("seed"));
     parts.stopTexts(options.get("stop"));
     Long most = options.get("num_predict").wholeIfAny();
-    // Below zero it means without end, or as long as the context is.
+    // Below zero it means without a limit, or as long as the context.
     if (most == null || most >= 0) {
       parts.maxOutputTokens(options.get("num_predict"));
     }
@@ -109,7 +109,7 @@ final class OllamaRequestReader {
     }
   }
 
-  /** Nothing says what a picture is but its first bytes. */
+  /** Only its first bytes say what kind of picture it is. */
   private static String mediaType(String base64) {
     if (base64.startsWith("/9j/")) {
       return "image/jpeg";

@@ -27,7 +27,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Ollama. Thinking is on or off, but for gpt-oss, which takes a level. It fetches no pictures. */
+/** Writes requests to Ollama: thinking is on or off, or a level for gpt-oss; no pictures by URL. */
 final class OllamaRequestWriter {
 
   private OllamaRequestWriter() {}
@@ -65,7 +65,7 @@ final class OllamaRequestWriter {
     return isPrompt(request) ? prompted(rendered) : rendered;
   }
 
-  /** Whether it was asked at the older endpoint, which takes one text. */
+  /** Whether the request came to the older endpoint, which takes one text. */
   private static boolean isPrompt(Request request) {
     return request.messages().getLast() instanceof Message.User user
         && user.origin() != null

@@ -21,7 +21,7 @@ import java.util.Optional;
 final class OllamaServer implements ServerSide {
   private static final String GENERATE = "/api/generate";
 
-  /** Clients compare it: to older ones they do not show their tools. */
+  /** Clients check it: they do not send their tools to older versions. */
   private static final String VERSION = "{\"version\":\"0.12.0\"}";
 
   @Override

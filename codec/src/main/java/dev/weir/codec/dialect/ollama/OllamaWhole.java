@@ -7,7 +7,7 @@ import dev.weir.codec.json.Json;
 import java.util.List;
 import java.util.Set;
 
-/** The lines of an answer as the one line that they are pieces of. */
+/** Joins the lines of an answer into the one line of a whole answer. */
 final class OllamaWhole {
   private static final Set<String> GROWING = Set.of("content", "thinking", "response");
 

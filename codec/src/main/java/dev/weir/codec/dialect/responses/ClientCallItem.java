@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A call that the client must run: a function or a custom tool.
  *
- * <p>Its block opens once the call has a name, which the item says and the deltas do not. Arguments
- * that come earlier wait for it.
+ * <p>Its block opens once the call has a name, which comes with the item, not with the deltas.
+ * Arguments that come earlier wait for it.
  */
 final class ClientCallItem extends OutputItem {
   private static final Set<String> KNOWN =
@@ -121,7 +121,7 @@ final class ClientCallItem extends OutputItem {
   @Override
   void settle(Json item) {
     OpenBlock open = open();
-    // After deltas, an object is only another spelling of what they gave.
+    // After deltas, an object is only another spelling of what they said.
     if (!payload(item).isObject() || open.length() == 0) {
       writer.reconcile(open, arguments(item));
     }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds the items of a final list among those that were streamed: first by id, then by place, then
  * in order. An item is taken for a new one only if more of its type are listed than were streamed,
- * so that a proxy that changes ids or places never makes us say a text twice.
+ * so a proxy that changes ids or places never makes us say a text twice.
  */
 final class FinalItems {
   private final List<OutputItem> streamed;

@@ -65,19 +65,19 @@ abstract sealed class ItemEncoder
   }
 
   void progress(ToolProgress progress) {
-    losses().add(progress, "only tools of the provider move on");
+    losses().add(progress, "only the provider's tools progress");
   }
 
   /** Whether every block came to its own end. */
   abstract boolean isWhole();
 
-  /** Says the texts whole that were cut, before the item is done as incomplete. */
+  /** Repeats whole the texts that were cut, before the item is done as incomplete. */
   abstract void settleCut();
 
   /** Writes the fields of the item in its final form. */
   abstract void fields(JsonText json, @Nullable Reasoning late);
 
-  /** The block whose reasoning may be said anew at the end of the response. */
+  /** The block whose reasoning the end of the response may replace. */
   @Nullable Integer reasoningBlock() {
     return null;
   }

@@ -66,7 +66,7 @@ final class ItemEncoders {
     };
   }
 
-  /** An output without any block is a message without parts: outputs are counted. */
+  /** Writes an output without blocks as a message without parts, because outputs are counted. */
   private void fillUpTo(int output) {
     while (items.size() < output) {
       int index = items.size();
@@ -191,12 +191,12 @@ final class ItemEncoders {
     return items.stream().anyMatch(item -> item instanceof MessageEncoder m && m.refuses());
   }
 
-  /** The response ended before the rest could: it is done, as incomplete. */
+  /** The response ended before the remaining items: they are done, as incomplete. */
   void finishCut() {
     items.forEach(item -> item.done("incomplete"));
   }
 
-  /** Writes the items that are done, with what was said anew of their reasoning. */
+  /** Writes the items that are done, with what was later said of their reasoning. */
   void write(JsonText json, Map<Integer, Reasoning> late) {
     for (ItemEncoder item : items) {
       if (item.isDone()) {

@@ -9,9 +9,9 @@ import java.util.regex.Pattern;
 /** Brings every event about an item to that item. */
 final class ItemEvents {
   /**
-   * Something that the provider does moved on; the status is handed over in the provider's own
-   * word. A {@code delta} or {@code done} would hold more than that, so one that is not known is
-   * not taken for it.
+   * Something that the provider does has progressed; the status is passed on in the provider's own
+   * word. A {@code delta} or {@code done} would hold more than that, so an unknown one is not taken
+   * for progress.
    */
   private static final Pattern PROGRESS =
       Pattern.compile(
@@ -25,7 +25,7 @@ final class ItemEvents {
     this.items = items;
   }
 
-  /** Whether there can be such an event of something that moves on. */
+  /** Whether a type can be an event of progress. */
   static boolean isProgress(String type) {
     return PROGRESS.matcher(type).matches();
   }
@@ -155,7 +155,7 @@ final class ItemEvents {
     return object.get(field).textOrEmpty();
   }
 
-  /** A text, or the text of an object, as previews of reasoning events had it. */
+  /** A text, or the text in an object, as in previews of the reasoning events. */
   private static String text(Json value) {
     return value.isObject() ? value.get("text").textOrEmpty() : value.textOrEmpty();
   }

@@ -57,7 +57,7 @@ enum ItemKind {
     return PUBLISHED.contains(type);
   }
 
-  /** The kind by which items are told apart: an event for one kind of call may be about another. */
+  /** The kind by which items are told apart: an event for one kind of call may concern another. */
   ItemKind family() {
     return this == CLIENT_CALL ? SERVER_TOOL : this;
   }

@@ -26,7 +26,7 @@ final class MessageItem extends OutputItem {
   private static final class Part {
     final OpenBlock block;
 
-    /** Whether the provider said the part whole, so that it is complete whatever follows. */
+    /** Whether the provider gave the part whole, so that it is complete whatever follows. */
     boolean whole;
 
     int annotations;
@@ -50,7 +50,7 @@ final class MessageItem extends OutputItem {
     String said = item.get("phase").textIfAny();
     if (said != null && phase == null) {
       phase = said;
-      // Too late for the start of the blocks: their end says it.
+      // Too late for the start of the blocks: their end carries it.
       phaseIsLate = !parts.isEmpty();
     }
     source = extras(item, phaseIsLate ? KNOWN : KNOWN_WITH_PHASE);
@@ -111,7 +111,7 @@ final class MessageItem extends OutputItem {
     }
   }
 
-  /** A part opened: its block opens, so that also an empty part is kept. */
+  /** A part opened: its block opens, so that even an empty part is kept. */
   void openPart(int index, Json part) {
     Slot slot = slot(part);
     if (slot != null && !isDone()) {
@@ -133,7 +133,7 @@ final class MessageItem extends OutputItem {
     whole(slot, index, part.get(slot == Slot.REFUSAL ? "refusal" : "text").text());
     Part said = parts.get(new Place(slot, index));
     int known = said == null ? 0 : said.annotations;
-    // Those that came as events of their own are not said twice.
+    // Those that came as events of their own are not reported twice.
     part.get("annotations").items().stream()
         .skip(known)
         .forEach(annotation -> annotate(slot, index, annotation));

@@ -12,8 +12,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * One item of a response, which is one output of ours.
  *
- * <p>Its blocks end when the item is done, not when one of their parts is: only then their metadata
- * is whole. An item that is never done is cut, in order of the outputs, when the response ends.
+ * <p>Its blocks end when the item is done, not when one of their parts is: only then is their
+ * metadata complete. An item that is never done is cut, in order of the outputs, when the response
+ * ends.
  */
 abstract sealed class OutputItem
     permits MessageItem, ReasoningItem, ClientCallItem, ServerToolItem, ToolOutputItem {
@@ -21,7 +22,7 @@ abstract sealed class OutputItem
   final int output;
   final String type;
 
-  /** Where the provider says that the item stands. */
+  /** Where the provider says that the item is. */
   final @Nullable Long index;
 
   /** The provider's own id; proxies may change it from event to event. */
@@ -72,7 +73,7 @@ abstract sealed class OutputItem
     add(slot, part, text);
   }
 
-  /** The provider says a text whole; some events only say that it is. */
+  /** The provider gives a text whole; some events only say that it is whole. */
   final void whole(Slot slot, int part, @Nullable String text) {
     if (text == null || text.isEmpty()) {
       whole(slot, part);
@@ -92,7 +93,7 @@ abstract sealed class OutputItem
       return;
     }
     String status = item.get("status").textIfAny();
-    // Why an item is incomplete is said only at the end of the response.
+    // Only the end of the response says why an item is incomplete.
     boolean isComplete = complete && !"incomplete".equals(status);
     learn(item);
     settle(item);
@@ -105,7 +106,7 @@ abstract sealed class OutputItem
     }
   }
 
-  /** The response's own final payload of an item: it may say anew what the item said. */
+  /** The response's own final payload of an item, which may replace what the item said. */
   final void confirm(Json item, boolean complete) {
     if (done) {
       revise(item);
@@ -131,7 +132,7 @@ abstract sealed class OutputItem
 
   abstract void reconcile(Slot slot, int part, String text);
 
-  /** A text is whole as it is. */
+  /** A text is complete as it is. */
   void whole(Slot slot, int part) {}
 
   /** Compares the final payload with what was streamed, and adds what is missing. */
@@ -146,7 +147,7 @@ abstract sealed class OutputItem
   /** Lets go of what only the end needed. */
   abstract void forget();
 
-  /** Takes what the response's own final payload says anew of an item that is done. */
+  /** Takes what the response's own final payload changes about an item that is done. */
   void revise(Json item) {}
 
   FinishReason reason() {
@@ -156,7 +157,7 @@ abstract sealed class OutputItem
   /** A mark of the provider's own tools. */
   void progress(String status) {}
 
-  /** The fields of an item that have no place of ours, as JSON; absent if there are none. */
+  /** The fields of an item for which we have no place, as JSON; absent if there are none. */
   static @Nullable String extras(Json item, Set<String> known) {
     Map<String, Json> extras = new LinkedHashMap<>(item.fields());
     extras.keySet().removeAll(known);

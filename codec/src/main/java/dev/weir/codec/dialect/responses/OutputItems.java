@@ -85,7 +85,7 @@ final class OutputItems {
   OutputItem growing(Json chunk, String impliedType) {
     String id = chunk.get("item_id").textIfAny();
     OutputItem found = find(index(chunk), id, ItemKind.of(impliedType));
-    // A server that counts no indexes begins the next item under the old one.
+    // A server that does not count indexes begins the next item under the old one.
     boolean isNext = found != null && found.isDone() && isOtherId(found, id);
     return found == null || isNext ? create(impliedType, index(chunk), id, chunk) : found;
   }
@@ -132,7 +132,7 @@ final class OutputItems {
 
   private @Nullable OutputItem lookUp(Object place, ItemKind kind) {
     OutputItem item = known.get(new Key(place, kind.family()));
-    // What a tool gives back may come under the tool's own index.
+    // What a tool returns may come under the tool's own index.
     return item == null && kind == ItemKind.TOOL_OUTPUT
         ? known.get(new Key(place, ItemKind.SERVER_TOOL))
         : item;
@@ -180,9 +180,9 @@ final class OutputItems {
 
   /**
    * Compares the items with the response's own final list of them. Those that were never streamed
-   * are said now.
+   * are written now.
    *
-   * @param complete whether the response is complete, so that its items are
+   * @param complete whether the response is complete, and so its items
    */
   void confirm(List<Json> output, boolean complete) {
     Map<Integer, OutputItem> matched = new FinalItems(items).match(output);
@@ -198,7 +198,7 @@ final class OutputItems {
     }
   }
 
-  /** The response ended: cuts what was never done, and says why outputs ended that could not. */
+  /** The response ended: cuts what was never done, and gives the reason to such outputs. */
   void cutOff(@Nullable FinishReason why, @Nullable String word) {
     for (OutputItem item : items) {
       item.cutOff(why, word);
@@ -217,7 +217,7 @@ final class OutputItems {
     return type == null ? "item" : type;
   }
 
-  /** llama.cpp gives its calls no id, and names them by their call id. */
+  /** llama.cpp gives the items of its calls no id, only a call id. */
   static @Nullable String id(Json item) {
     String id = item.get("id").textIfAny();
     return id == null ? item.get("call_id").textIfAny() : id;

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * Tells under which index each part of a final payload was streamed.
+ * Finds the index under which each part of a final payload was streamed.
  *
- * <p>Parts stand in a final payload in order, and their place is their index. Not on vLLM, which
+ * <p>Parts are in order in a final payload, and their place is their index, except on vLLM, which
  * counts {@code content_index} over all items of the response: there the parts are taken in order.
  */
 final class PartPlaces {

@@ -17,14 +17,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * A reasoning item: one block for its text, or two where it has both a summary and raw text.
  *
- * <p>What must be sent back (id, summary, encrypted content) rides on the block that opened first.
- * The encrypted content differs between {@code added}, {@code done} and the response's terminal,
+ * <p>What must be sent back (id, summary, encrypted content) is on the block that opened first. The
+ * encrypted content differs between {@code added}, {@code done} and the response's terminal,
  * because the provider encrypts it for each event; the last one counts. The block ends at {@code
  * done}, so a newer one in the terminal goes with the end of the response.
  *
  * <p>A final payload opens no further block for an item whose reasoning has been seen: a summary
- * that comes only there is kept with what must be sent back. Else the thinking would seem to begin
- * anew, in the worst case after the answer.
+ * that comes only there is kept with what must be sent back. Otherwise thinking would seem to begin
+ * again, in the worst case after the answer.
  */
 final class ReasoningItem extends OutputItem {
   private static final Set<String> KNOWN =
@@ -138,7 +138,7 @@ final class ReasoningItem extends OutputItem {
   private void settle(Slot slot, List<Json> texts) {
     List<Integer> places = PartPlaces.match(parts(slot), texts.size());
     for (int i = 0; i < texts.size(); i++) {
-      // Whatever the part calls its type: some servers say output_text here.
+      // Whatever its type: some servers say output_text here.
       whole(slot, places.get(i), texts.get(i).get("text").text());
     }
   }
@@ -195,7 +195,7 @@ final class ReasoningItem extends OutputItem {
 
   @Override
   void forget() {
-    // A hash is enough to tell later whether the terminal says the same.
+    // A hash is enough to know later whether the terminal says the same.
     sealHash = sealHash(metadata);
     summaryHash = metadata.summary().hashCode();
     metadata = Reasoning.NONE;

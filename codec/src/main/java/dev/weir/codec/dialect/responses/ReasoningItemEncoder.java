@@ -93,7 +93,7 @@ final class ReasoningItemEncoder extends ItemEncoder {
     return texts.isSummary ? "summary_text" : "reasoning_text";
   }
 
-  /** Says the part whole that is open. */
+  /** Repeats whole the part that is open. */
   private void said(Texts texts) {
     int part = texts.openPart;
     StringBuilder text = texts.parts.get(part);
@@ -112,7 +112,7 @@ final class ReasoningItemEncoder extends ItemEncoder {
     if (said != null) {
       reasoning = reasoning.updatedBy(said);
       if (said.id() != null && !sameDialect() && !said.id().equals(id)) {
-        losses().add(end, "reasoning.id", "the item has got its id when it was announced");
+        losses().add(end, "reasoning.id", "the item got its id when it was announced");
       }
       if (!said.summary().isEmpty() && !sameDialect() && !said.summary().equals(texts(summary))) {
         losses().add(end, "reasoning.summary", "only what was streamed is written");

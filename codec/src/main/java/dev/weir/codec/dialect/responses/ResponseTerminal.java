@@ -80,7 +80,7 @@ final class ResponseTerminal {
     terminal(end, word(end, status), status, /* error= */ null, reason);
   }
 
-  /** Proxies end everything as completed, and the status alone tells. */
+  /** The word for the end: proxies end everything as completed, and only the status tells. */
   private String word(ResponseEnd end, String otherwise) {
     String word = end.word();
     boolean says = word != null && source.sameDialect() && WORDS.contains(word);
@@ -156,7 +156,7 @@ final class ResponseTerminal {
 
   private void lostUsage(ResponseEnd end) {
     if (end.usage() != null) {
-      losses.add(end, "usage", "only the last event of a response tells it");
+      losses.add(end, "usage", "only the last event of a response has it");
     }
   }
 }

@@ -26,13 +26,13 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>Only a {@code .delta} carries a text. A {@code .done} ends its part and repeats what the
- * deltas gave, so it carries none; the ends of the response and {@code error} are terminal too.
+ * deltas said, so it carries none; the ends of the response and {@code error} are terminal too.
  */
 final class ResponsesChunkTable implements ChunkTable {
   /**
    * One row of the table.
    *
-   * @param deltaField where the text stands that the chunk adds, if it adds any
+   * @param deltaField where the text that the chunk adds is, if it adds any
    */
   private record Row(PartKind kind, @Nullable String deltaField, boolean isTerminal) {}
 
@@ -173,7 +173,7 @@ final class ResponsesChunkTable implements ChunkTable {
     return chunk.chunkType().equals("response.created");
   }
 
-  /** A text; shell output comes as an object of the two texts that a command writes. */
+  /** The text of a delta; shell output is an object of the two texts that a command writes. */
   private static @Nullable String text(Json delta) {
     if (!delta.isObject()) {
       return delta.text();

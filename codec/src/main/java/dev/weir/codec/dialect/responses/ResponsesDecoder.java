@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>An item is an output. The response ends at {@code response.completed}, {@code incomplete} or
  * {@code failed}, whose own copy of the items is compared with what was streamed: items missing
- * from the stream are said then, while an empty copy says nothing (the ChatGPT backend sends it
- * so). An {@code error} event is a fault at once, but {@code response.failed} with the usage may
+ * from the stream are written then, while an empty copy means nothing (the ChatGPT backend sends
+ * one). An {@code error} event is a fault at once, but {@code response.failed} with the usage may
  * follow it, so it does not end the response; whatever follows, the response has failed.
  */
 final class ResponsesDecoder implements DialectDecoder {
@@ -76,12 +76,12 @@ final class ResponsesDecoder implements DialectDecoder {
       return true;
     }
     if (QUIET.contains(type)) {
-      // Anthropic's streams have pings too, so one alone does not tell the dialect.
+      // Anthropic's streams have pings too, so one alone does not identify the dialect.
       return !type.equals("ping");
     }
     boolean isOurs = type.startsWith("response.") || type.equals("error");
     if (isOurs && ResponsesChunkTable.types().contains(type)) {
-      // Before the event, because after the last one nothing is said.
+      // Before the event, because after the last one nothing may follow.
       unknown.report("", chunk, ResponsesFields.OF_CHUNKS);
     }
     if (!isOurs || !event(type, chunk)) {
@@ -187,7 +187,7 @@ final class ResponsesDecoder implements DialectDecoder {
     writer.end(errors.isEmpty() ? verdict : Verdict.FAILED, word.equals("done") ? outcome : word);
   }
 
-  /** The status decides where it is one of an end, because proxies end everything as completed. */
+  /** The status decides if it is that of an end, because proxies end everything as completed. */
   private static String outcome(String word, Json response) {
     String status = response.get("status").textOrEmpty().toLowerCase(Locale.ROOT);
     return switch (status) {
@@ -216,7 +216,7 @@ final class ResponsesDecoder implements DialectDecoder {
         || (said.code() != null && said.code().equals(fault.code()));
   }
 
-  /** Why the items that were not done ended, as far as the provider says it. */
+  /** Why the items that were not done ended, as far as the provider says. */
   private static @Nullable FinishReason cause(String outcome, Json response) {
     return switch (outcome) {
       case "failed" -> FinishReason.FAILED;
@@ -245,7 +245,7 @@ final class ResponsesDecoder implements DialectDecoder {
 
   @Override
   public List<Hole> holes() {
-    // Chunks without a number among others with one are counted, so none may go past us.
+    // Chunks without a number among numbered ones are counted, so none may bypass us.
     return numbers.isWaiting() ? List.of() : HOLES;
   }
 
@@ -259,7 +259,7 @@ final class ResponsesDecoder implements DialectDecoder {
     return numbers.continues(sequenceNumber, delta);
   }
 
-  /** The mark of other dialects says no more than that nothing follows. */
+  /** The mark of other dialects says only that nothing follows. */
   @Override
   public void done() {
     end();

@@ -46,7 +46,7 @@ public final class ResponsesDialect extends Dialect implements Encoding, ClientS
         || (type.equals("error") && chunk.has("sequence_number"));
   }
 
-  /** One that is only stored ends with its connection; one in the background goes on. */
+  /** A response that is only stored ends with its connection; one in the background goes on. */
   @Override
   public Optional<Resuming> resuming(Json body) {
     return body.get("background").isTrue()
@@ -54,7 +54,7 @@ public final class ResponsesDialect extends Dialect implements Encoding, ClientS
         : Optional.empty();
   }
 
-  /** One that is kept is read again under its id. */
+  /** A response that is kept can be read again under its id. */
   @Override
   public boolean answersAt(String path) {
     int last = path.lastIndexOf('/');

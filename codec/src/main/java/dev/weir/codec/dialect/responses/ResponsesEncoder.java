@@ -36,8 +36,8 @@ import java.util.function.Consumer;
  * Writes Responses events.
  *
  * <p>Outputs of this dialect become the items they were; of another dialect, every block becomes an
- * item of its own, and of alternatives only the first is written. What is said whole at the end of
- * a text, of an item and of the response is kept until then, within the limit of the options.
+ * item of its own, and of alternatives only the first is written. What is repeated at the end of a
+ * text, an item and the response is kept until then, within the limit of the options.
  *
  * <p>Only {@code completed}, {@code incomplete} and {@code failed} end a response. One that was
  * cut, that stalled or that we cancelled just ends, with items that were never done.
@@ -114,7 +114,7 @@ final class ResponsesEncoder implements DialectEncoder {
     }
   }
 
-  /** Names that became known a moment later are still said in the first event. */
+  /** Waits with the first event, so that names that become known a moment later are still in it. */
   private void create() {
     if (!created) {
       created = true;
@@ -130,10 +130,10 @@ final class ResponsesEncoder implements DialectEncoder {
     if (named) {
       events.names(progress.responseId(), progress.modelName());
       if (created && source.sameDialect()) {
-        // The next event that holds the response says them.
+        // The next event that holds the response has them.
         return;
       }
-      losses.add(progress, created ? "the response was created" : "the first event says the names");
+      losses.add(progress, created ? "the response was created" : "the first event has the names");
       return;
     }
     create();
@@ -147,7 +147,7 @@ final class ResponsesEncoder implements DialectEncoder {
   private void fault(Fault fault) {
     if (fault.fault().kind() == StreamFault.Kind.PROVIDER_ERROR) {
       if (errors.size() < MAX_ERRORS) {
-        // Where it ends the response, its last event says it.
+        // If it ends the response, the last event has it.
         errors.add(fault);
         if (fault.fault().type() != null) {
           losses.add(fault, "errorType", "an error has only a code");

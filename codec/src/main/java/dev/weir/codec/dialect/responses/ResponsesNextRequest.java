@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * Turns a response into the input items that the next request sends back, in their order.
  *
  * <p>Items of the provider's own tools go back as they came. Reasoning that was cut before it was
- * sealed is left out: it is known to nobody, and would be refused.
+ * sealed is left out: the provider does not know it and would refuse it.
  */
 final class ResponsesNextRequest {
   private ResponsesNextRequest() {}
@@ -41,7 +41,7 @@ final class ResponsesNextRequest {
       case REASONING -> reasoning(json, blocks);
       case TOOL_CALL -> call(json, first);
       case SERVER_TOOL, TOOL_OUTPUT -> {
-        // What the tool gave back stands in its item.
+        // What the tool returned is in its item.
         Json source = ProviderJson.object(first.source());
         if (source != null) {
           json.value(sealed(source, first.reasoning()));
@@ -133,7 +133,7 @@ final class ResponsesNextRequest {
     json.endObject();
   }
 
-  /** Servers that name their calls only by the call id have given the item none. */
+  /** Absent for servers that name their calls only by the call id. */
   private static @Nullable String itemId(Block call) {
     String item = call.origin().get("item");
     return item == null || item.equals(call.id()) ? null : item;

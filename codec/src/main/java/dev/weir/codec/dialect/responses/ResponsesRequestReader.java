@@ -65,7 +65,7 @@ final class ResponsesRequestReader {
     parts.store(parts.take("store"));
     parts.verbosity(parts.take("text").get("verbosity"));
     for (Field included : parts.take("include").itemsIfAny()) {
-      // What we ask for anyway, and what only tells of something asked for elsewhere.
+      // What we ask for anyway, and what only repeats something asked for elsewhere.
       if (included.is(ResponsesRequestWriter.ENCRYPTED) || included.is(LOGPROBS)) {
         included.json();
       }
@@ -108,7 +108,7 @@ final class ResponsesRequestReader {
         .output(callId, /* toolName= */ null, given, /* isError= */ false, parts.note(item));
   }
 
-  /** What a client's tools gave; what the provider's own gave is part of the answer. */
+  /** Whether an item is a client's tool output; the provider's own are part of the answer. */
   private static boolean isOutput(String type) {
     return type.equals("function_call_output") || type.equals("custom_tool_call_output");
   }
@@ -217,8 +217,8 @@ final class ResponsesRequestReader {
   }
 
   /**
-   * What other dialects take over of an answer; the names that the provider gave its items mean
-   * nothing elsewhere, and what is left is the provider's own.
+   * Marks what other dialects can carry of an answer; the names that the provider gave its items
+   * mean nothing elsewhere, and what is left is the provider's own.
    */
   private void understood(Field item) {
     switch (item.get("type").textOrEmpty()) {
@@ -239,7 +239,7 @@ final class ResponsesRequestReader {
     }
   }
 
-  /** A message may come without its type, and its content as a mere text. */
+  /** A message may come without its type, and its content may be just a text. */
   private static Json done(Field item) {
     Map<String, Json> fields = new LinkedHashMap<>(item.peek().fields());
     fields.putIfAbsent("type", new Json.Text("message"));
@@ -316,7 +316,7 @@ final class ResponsesRequestReader {
                   format.get("strict").flagIfAny(),
                   format.get("description").textIfAny()),
               format);
-      // Plain text is what comes unless another form is asked for.
+      // Plain text is the default, so asking for it says nothing.
       case "text" -> parts.format(null, format);
       default -> {}
     }

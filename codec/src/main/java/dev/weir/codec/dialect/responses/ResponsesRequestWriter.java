@@ -30,8 +30,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * OpenAI Responses. Nothing is stored unless a vendor option asks for it, so reasoning comes
- * encrypted and goes back with the conversation. The dialect has neither seed nor stop texts.
+ * Writes requests in OpenAI Responses. Nothing is stored unless a vendor option asks for it, so
+ * reasoning comes encrypted and goes back with the conversation. The dialect has neither seed nor
+ * stop texts.
  */
 final class ResponsesRequestWriter {
 
@@ -66,7 +67,7 @@ final class ResponsesRequestWriter {
     return isPlain(request) ? rendered.withBody(plain(rendered.body())) : rendered;
   }
 
-  /** Whether all of the conversation was one text, and not a list. */
+  /** Whether the whole conversation was one text rather than a list. */
   private static boolean isPlain(Request request) {
     List<Message> messages =
         request.messages().stream().filter(m -> !(m instanceof Message.Instruction)).toList();

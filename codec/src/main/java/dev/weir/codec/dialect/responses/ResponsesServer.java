@@ -45,12 +45,12 @@ final class ResponsesServer implements ServerSide {
     return ResponsesRequestReader.read(body, endpoint);
   }
 
-  /** A stream repeats the whole at its end. */
   @Override
   public void check(Json body) {
     ResponsesRules.check(body);
   }
 
+  /** A stream repeats the whole response at its end. */
   @Override
   public String whole(List<StreamEvent> events, EventSource source, EncodeOptions options) {
     var encoder = new ResponsesEncoder(options, source);
@@ -68,7 +68,7 @@ final class ResponsesServer implements ServerSide {
     return (isCancelled ? cancelled(last) : last).toText();
   }
 
-  /** Only what failed is said to have ended where the answer is not whole. */
+  /** An answer that is not whole is written as failed: the encoder has no other word for it. */
   private static StreamEvent ended(StreamEvent event) {
     return event instanceof ResponseEnd end && !end.verdict().isNatural()
         ? new ResponseEnd(Verdict.FAILED, "failed", end.usage(), end.passUsage(), end.reasoning())

@@ -17,13 +17,13 @@ import java.util.Set;
  * and counting goes on from there; a smaller one is reported and never moves the count back. If it
  * was missing before, its chunk came late; else it is a duplicate.
  *
- * <p>A smaller number on a delta that was seen under that very number is a chunk sent twice: it
- * must not be decoded twice. That holds only as long as no number was used for different chunks.
+ * <p>A smaller number on a delta that was already seen under the same number is a chunk sent twice:
+ * it must not be decoded twice. That holds only as long as no number was used for different chunks.
  */
 final class SequenceNumbers {
   private static final int REMEMBERED = 64;
 
-  /** Beyond so many missing numbers nobody waits for single ones. */
+  /** Beyond this many missing numbers, single ones are no longer waited for. */
   private static final int MAX_MISSING = 1024;
 
   private final EventWriter writer;
@@ -66,7 +66,7 @@ final class SequenceNumbers {
   boolean accept(String type, Json chunk) {
     Long number = chunk.get("sequence_number").number();
     if (number == null) {
-      // What keeps a connection alive is not one of the response's events.
+      // Keep-alives are not among the response's events.
       unnumbered += type.startsWith("response.") ? 1 : 0;
       return true;
     }
@@ -140,8 +140,8 @@ final class SequenceNumbers {
   }
 
   /**
-   * Takes the number of a chunk that is the last one but for its number and its text; returns
-   * false, and changes nothing, if it is not the expected one.
+   * Takes the number of a chunk that equals the last one except for its number and its text;
+   * returns false, and changes nothing, if it is not the expected one.
    */
   boolean continues(long number, String delta) {
     if (!started || onlyZeros || number != expected) {
@@ -153,7 +153,7 @@ final class SequenceNumbers {
     return true;
   }
 
-  /** Tells chunks apart by what they add; chunks that add nothing do no harm twice. */
+  /** Tells chunks apart by what they add; a chunk that adds nothing does no harm twice. */
   private int mark(Json delta) {
     String text = delta.text();
     return text == null ? 31 * place + delta.hashCode() : mark(text);

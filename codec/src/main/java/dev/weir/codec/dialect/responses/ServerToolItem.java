@@ -14,11 +14,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Whatever the provider runs or defines itself, kept whole so that it can be sent back.
  *
- * <p>What the tool is called with are the deltas of its block. What it gave back, and pictures it
- * made, are blocks of their own in the same output; the whole item stays on the first.
+ * <p>What the tool is called with is the text of its block. What it returned, and pictures it made,
+ * are blocks of their own in the same output; the whole item stays on the first.
  */
 final class ServerToolItem extends OutputItem {
-  /** What only defines or keeps something, so that nobody waits for what it gives. */
+  /** Items that only define or keep something, so nobody waits for a result. */
   private static final Set<String> NOT_CALLS =
       Set.of("compaction", "mcp_list_tools", "additional_tools", "mcp_approval_response");
 
@@ -97,7 +97,7 @@ final class ServerToolItem extends OutputItem {
     writer.toolProgress(open(), status);
   }
 
-  /** Says why a run failed, which only the item does. */
+  /** Reports why a run failed, which only the item says. */
   private void failure(Json item) {
     Json error = item.get("error");
     String why = error.isObject() ? error.get("message").textOrEmpty() : error.textOrEmpty();
@@ -106,7 +106,7 @@ final class ServerToolItem extends OutputItem {
     }
   }
 
-  /** A picture that is not finished yet: a whole picture by itself. */
+  /** A picture that is not finished yet, but complete in itself. */
   void partialImage(Json chunk) {
     open();
     Long number = chunk.get("partial_image_index").number();
@@ -156,7 +156,7 @@ final class ServerToolItem extends OutputItem {
     }
   }
 
-  /** Says what the tool gave back, once. */
+  /** Writes what the tool returned, once. */
   private void results(Json item) {
     if (resultsSaid) {
       return;
@@ -197,7 +197,7 @@ final class ServerToolItem extends OutputItem {
     writer.endBlocks(output, /* complete= */ false);
   }
 
-  /** A compaction is encrypted anew for each event, as reasoning is: the last one goes back. */
+  /** A compaction is encrypted again for each event, as reasoning is: the last one goes back. */
   @Override
   void revise(Json item) {
     String encrypted = item.get("encrypted_content").textIfAny();

@@ -4,11 +4,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A family of events that carry one text: {@code <stem>.delta} adds to it, {@code <stem>.done} says
- * it whole.
+ * A family of events that carry one text: {@code <stem>.delta} adds to it, {@code <stem>.done}
+ * repeats it whole.
  *
  * @param itemType the type of the item it belongs to, where the item was never announced
- * @param indexField the field that tells which of several such texts of the item
+ * @param indexField the field that says which of several such texts of the item it is
  * @param wholeField the field of {@code .done} that holds the whole text
  */
 record TextEvent(String itemType, Slot slot, String indexField, String wholeField) {

@@ -16,10 +16,10 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes an item of a tool that the provider runs, or of what a tool gave back.
+ * Writes an item for a tool that the provider runs, or for what a tool returned.
  *
- * <p>Its final JSON is written as it was. What the tool gave back is part of that, so the blocks
- * that tell it are not written by themselves.
+ * <p>Its final JSON is written as it was. What the tool returned is part of that, so the blocks
+ * that hold it are not written separately.
  */
 final class ToolItemEncoder extends ItemEncoder {
   /** What the deltas of a tool are called, where there is an event for them. */
@@ -113,7 +113,7 @@ final class ToolItemEncoder extends ItemEncoder {
   void progress(ToolProgress progress) {
     String said = type + "." + progress.status();
     if (progress.status().indexOf(':') >= 0) {
-      // Why it failed is said by the item.
+      // The item says why it failed.
       return;
     }
     if (ItemEvents.isProgress("response." + said)) {

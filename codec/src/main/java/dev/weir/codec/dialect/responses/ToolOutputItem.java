@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What a tool gave back, as an item of its own, kept whole so that it can be sent back. */
+/** What a tool returned, as an item of its own, kept whole so that it can be sent back. */
 final class ToolOutputItem extends OutputItem {
   private @Nullable OpenBlock block;
   private @Nullable String callId;

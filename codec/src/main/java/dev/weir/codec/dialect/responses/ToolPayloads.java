@@ -31,7 +31,7 @@ final class ToolPayloads {
     }
     return switch (item.get("type").textOrEmpty()) {
       case "web_search_call" -> {
-        // What it found is what it gave.
+        // What it found is its output.
         Map<String, Json> asked = new LinkedHashMap<>(item.get("action").fields());
         asked.remove("sources");
         yield asked.isEmpty() ? List.of() : List.of(JsonText.canonical(new Json.Fields(asked)));
@@ -50,7 +50,7 @@ final class ToolPayloads {
     };
   }
 
-  /** What a search found, if the request asked to be told. */
+  /** What a search found, if the request asked for it. */
   static Json found(Json item) {
     return switch (item.get("type").textOrEmpty()) {
       case "web_search_call" -> item.get("action").get("sources");
@@ -60,8 +60,8 @@ final class ToolPayloads {
   }
 
   /**
-   * What a tool gave back. The output and the errors of a command are two parts, because they
-   * arrive interleaved and are whole only each by itself.
+   * What a tool returned. The output and the errors of a command are two parts, because they arrive
+   * interleaved and make sense only separately.
    */
   static List<String> output(Json item) {
     for (String field : List.of("output", "result")) {

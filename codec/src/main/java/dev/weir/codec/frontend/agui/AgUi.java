@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** What clients of AG-UI 1.0 speak. */
+/** The protocol of AG-UI 1.0. */
 public record AgUi() implements FrontEnd {
 
   @Override

@@ -28,12 +28,13 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The events of a run, each a frame. Every block of text and every part of reasoning is a message;
- * the calls of a pass belong to its last text, else to a message of their own.
+ * Writes the events of a run, each as a frame. Every block of text and every part of reasoning is a
+ * message; the calls of a pass belong to its last text, else to a message of their own.
  *
- * <p>What is not a whole answer ends with {@code RUN_ERROR}, what somebody stopped too: an older
- * client would take any {@code RUN_FINISHED} for success. The protocol has no events for pages,
- * files and repairs: they are {@code CUSTOM}, named {@code source}, {@code file}, {@code repair}.
+ * <p>What is not a whole answer, even one that somebody stopped, ends with {@code RUN_ERROR}: an
+ * older client would take any {@code RUN_FINISHED} for success. The protocol has no events for
+ * pages, files and repairs: they are {@code CUSTOM}, named {@code source}, {@code file}, {@code
+ * repair}.
  */
 final class RunEncoder implements Consumer<FrontEndEvent> {
   private final AnswerPlace place;
@@ -108,7 +109,7 @@ final class RunEncoder implements Consumer<FrontEndEvent> {
     return event(type).field("toolCallId", call.id());
   }
 
-  /** An event of ours, whose value is to be written and ended. */
+  /** An event of ours; the caller writes its value and ends it. */
   private static JsonText custom(String name) {
     return event("CUSTOM").field("name", name).name("value").beginObject();
   }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * {@code RunAgentInput}. An answer is several messages here: reasoning, text and calls until a tool
- * or somebody else speaks. Activities, and roles that later versions may have, say nothing to a
+ * or somebody else speaks. Activities, and roles that later versions may add, mean nothing to a
  * model.
  */
 final class RunInput {
@@ -121,7 +121,7 @@ final class RunInput {
     }
   }
 
-  /** After what tools gave, the next pass speaks. */
+  /** After what tools returned, the next pass begins. */
   private void begin() {
     if (past.isAnswered()) {
       past.end();
@@ -150,7 +150,7 @@ final class RunInput {
   private void output(Json message, String path) {
     String id = message.get("toolCallId").textIfAny();
     if (id == null) {
-      throw new BadRequestException(path + ".toolCallId", "what a tool gave answers a call");
+      throw new BadRequestException(path + ".toolCallId", "what a tool returned answers a call");
     }
     if (PastAnswers.isServerCall(id)) {
       return;

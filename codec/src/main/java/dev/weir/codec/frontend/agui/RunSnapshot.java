@@ -12,9 +12,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A run for who joins late: {@code RUN_STARTED}, the messages so far in one {@code
- * MESSAGES_SNAPSHOT} with those that were asked before them, and the starts of what is open, so
- * that what comes can be added to it. A run that has ended ends here too.
+ * A run for a late joiner: {@code RUN_STARTED}, the messages so far in one {@code
+ * MESSAGES_SNAPSHOT} after those of the request, and the starts of what is open, so that what comes
+ * can be added to it. A run that has ended ends here too.
  */
 final class RunSnapshot implements LateJoin {
   private static final JsonReader READER = new JsonReader(/* maxDepth= */ 500, 64 << 20);
@@ -123,7 +123,7 @@ final class RunSnapshot implements LateJoin {
     frames.addAll(after);
     List<Frame> numbered = new ArrayList<>();
     for (int i = 0; i < frames.size(); i++) {
-      // Only the last stands for all: who has less has not joined.
+      // Only the last frame stands for all: a reader with less has not joined.
       String id = i == frames.size() - 1 ? lastId : "";
       numbered.add(new Frame("", id, frames.get(i).data()));
     }
@@ -143,7 +143,7 @@ final class RunSnapshot implements LateJoin {
     return json.endArray().endObject().toString();
   }
 
-  /** What tools gave stands after the message that called them, as clients put it. */
+  /** Writes what tools returned after the message that called them, as clients do. */
   private void outputs(JsonText json, Told calling) {
     messages.forEach((id, message) -> {
       if (message.callId != null && calling.calls.containsKey(message.callId)) {

@@ -29,7 +29,7 @@ import dev.weir.event.Verdict;
 import java.util.function.Consumer;
 
 /**
- * The chunks of {@code uiMessageChunkSchema}, each a frame.
+ * Writes the chunks of {@code uiMessageChunkSchema}, each as a frame.
  *
  * <p>What is not a whole answer ends with {@code error} and never with {@code finish}. The schema
  * has no word for text that has to be put right: that is a {@code data-repair}, for front ends that

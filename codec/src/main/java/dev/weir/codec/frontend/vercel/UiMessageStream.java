@@ -10,7 +10,7 @@ import dev.weir.event.StreamEvent;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** What {@code useChat} of {@code ai} 7 speaks. */
+/** The protocol of {@code useChat} in {@code ai} 7. */
 public record UiMessageStream() implements FrontEnd {
 
   @Override

@@ -13,8 +13,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body that {@code useChat} sends: the conversation as UI messages. Parts that only front ends
- * know ({@code data-*}, sources, and others that later versions may have) say nothing to a model.
+ * Reads the body that {@code useChat} sends: the conversation as UI messages. Parts that only front
+ * ends know ({@code data-*}, sources, and others that later versions may add) mean nothing to a
+ * model.
  */
 final class UiMessages {
   static final String OURS = "weir";

@@ -84,24 +84,24 @@ class GrowingJsonTest {
     update("$.c[1]", "y", true);
     String before = text.toString();
 
-    assertThat(problem("$.a.d")).isEqualTo("what it names is written already");
-    assertThat(problem("$.a")).isEqualTo("what it names is written already");
-    assertThat(problem("$.c[0]")).isEqualTo("what it names is written already");
-    assertThat(problem("$.c")).isEqualTo("it names a container that has values already");
+    assertThat(problem("$.a.d")).isEqualTo("what it names is already written");
+    assertThat(problem("$.a")).isEqualTo("what it names is already written");
+    assertThat(problem("$.c[0]")).isEqualTo("what it names is already written");
+    assertThat(problem("$.c")).isEqualTo("it names a container that already has values");
     assertThat(problem("$.c.d")).isEqualTo("it names a field of an array");
     assertThat(problem("$[0]")).isEqualTo("it names a place of an object");
-    assertThat(problem("$.c[1].d")).isEqualTo("what it names is written already");
+    assertThat(problem("$.c[1].d")).isEqualTo("what it names is already written");
     assertThat(problem("$.c[9999]")).isEqualTo("it skips 9,997 places of an array");
     assertThat(problem("$")).isEqualTo("arguments are an object, not a single value");
     assertThat(json.update(path("$.c[1]"), new Json.Num("1"), false))
-        .isEqualTo("a text cannot go on as another kind of value");
+        .isEqualTo("a text cannot continue as another kind of value");
     assertThat(json.take()).isEmpty();
     assertThat(text).hasToString(before);
 
     update("$.c[1]", "z", false);
     close();
     assertThat(text).hasToString("{\"a\":{\"b\":\"x\"},\"c\":[null,\"yz\"]}");
-    assertThat(problem("$.e")).isEqualTo("the arguments are closed already");
+    assertThat(problem("$.e")).isEqualTo("the arguments are already closed");
   }
 
   /** An empty object or array has no leaf, so updates cannot tell of it. */

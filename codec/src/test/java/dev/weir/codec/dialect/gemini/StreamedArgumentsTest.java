@@ -204,7 +204,7 @@ class StreamedArgumentsTest {
     assertThat(response.faults())
         .extracting(StreamFault::message)
         .containsExactly(
-            "The call of block 0/0 ended inside a text of its arguments that was to go on");
+            "The call of block 0/0 ended inside a text of its arguments that was to be continued");
   }
 
   @ParameterizedTest
@@ -260,7 +260,7 @@ class StreamedArgumentsTest {
         .extracting(StreamFault::message)
         .containsExactly(
             "The update of «$.a.d» cannot be added to the arguments of block 0/0: what it names is"
-                + " written already",
+                + " already written",
             "The update of «nonsense» cannot be added to the arguments of block 0/0: the path is"
                 + " not one of RFC 9535 to a single value: expected $ at the start at character 0",
             "The update of «$.e» cannot be added to the arguments of block 0/0: it has no value");
