@@ -156,12 +156,16 @@ final class PackageCheck {
     throw new IllegalStateException("It ended: " + Files.readString(said));
   }
 
-  private static List<String> chrooted(Path root, List<String> command) {
-    List<String> all = new ArrayList<>(List.of("unshare", "--map-root-user", "chroot"));
-    if (System.getProperty("user.name").equals("root")) {
-      all = new ArrayList<>(List.of("chroot"));
+  /** A root of its own, with the processes that every container shows there. */
+  private static List<String> chrooted(Path root, List<String> command) throws IOException {
+    Files.createDirectories(root.resolve("proc"));
+    List<String> all = new ArrayList<>(List.of("unshare", "--mount", "--pid", "--fork"));
+    all.add("--kill-child");
+    if (!System.getProperty("user.name").equals("root")) {
+      all.add("--map-root-user");
     }
-    all.addAll(List.of(root.toString()));
+    all.addAll(List.of("sh", "-c", "mount -t proc proc \"$0/proc\" && exec chroot \"$0\" \"$@\""));
+    all.add(root.toString());
     all.addAll(command);
     return all;
   }
