@@ -3,7 +3,7 @@ package dev.weir.cli;
 import dev.weir.codec.dialect.ClientSide;
 import dev.weir.codec.dialect.Dialect;
 import dev.weir.codec.dialect.Endpoint;
-import dev.weir.codec.dialect.ServerSide;
+import dev.weir.codec.dialect.RequestReader;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.render.Tree;
 import dev.weir.codec.request.BadRequestException;
@@ -24,7 +24,7 @@ final class RequestTranslator {
   /** What stands for the model in a path, which is not printed. */
   private static final String ANY_MODEL = "model";
 
-  private final ServerSide reader;
+  private final RequestReader reader;
   private final ClientSide writer;
   private final boolean isStraight;
   private final boolean isNamedInPath;
@@ -39,7 +39,7 @@ final class RequestTranslator {
    */
   RequestTranslator(Dialect from, Dialect to, @Nullable String modelName) {
     this.reader =
-        from.serverSide().orElseThrow(() -> new IllegalArgumentException(cannot("read", from)));
+        from.requestReader().orElseThrow(() -> new IllegalArgumentException(cannot("read", from)));
     this.writer =
         to.clientSide().orElseThrow(() -> new IllegalArgumentException(cannot("write", to)));
     this.isStraight = from.equals(to);

@@ -99,6 +99,11 @@ public abstract class Dialect {
     return this instanceof ServerSide side ? Optional.of(side) : Optional.empty();
   }
 
+  /** Reads requests in it; absent if Weir only writes them. */
+  public Optional<RequestReader> requestReader() {
+    return serverSide().map(side -> side);
+  }
+
   /** How tokens are counted without an answer; absent if the dialect has no way to. */
   public Optional<TokenCount> tokenCount() {
     return Optional.empty();

@@ -2,8 +2,6 @@ package dev.weir.codec.dialect;
 
 import dev.weir.codec.Frame;
 import dev.weir.codec.json.Json;
-import dev.weir.codec.request.BadRequestException;
-import dev.weir.codec.request.ReadRequest;
 import dev.weir.event.StreamEvent;
 import dev.weir.event.Usage;
 import java.util.List;
@@ -13,7 +11,7 @@ import java.util.Optional;
  * What a server of a dialect does: it is asked at a path, and answers whole or with an error.
  * Streams are written by {@link Encoding}.
  */
-public interface ServerSide {
+public interface ServerSide extends RequestReader {
 
   /** Where it is asked, for people to read, with MODEL for the model's name. */
   String path();
@@ -28,13 +26,6 @@ public interface ServerSide {
    * so that any prefix will do as a base URL: {@code /v1}, {@code /openai/deployments/x}.
    */
   Optional<Endpoint> endpoint(String path, String query);
-
-  /**
-   * Reads a request.
-   *
-   * @throws BadRequestException if it is not one of this dialect, with the path to what is wrong
-   */
-  ReadRequest read(Json body, Endpoint endpoint);
 
   /** The request in a body, where a path wraps it in a form of its own. */
   default Json asked(Json body) {

@@ -66,8 +66,11 @@ public final class Dialects {
     return Found.ALL;
   }
 
-  /** The dialect of that name. */
+  /** The dialect of that name; Bedrock's has a longer one too, after its operation. */
   public static Optional<Dialect> of(String word) {
+    if (word.equals("bedrock-converse")) {
+      return Optional.of(BEDROCK);
+    }
     return OWN.stream()
         .filter(d -> d.word().equals(word))
         .findFirst()

@@ -31,7 +31,7 @@ public final class Rewritten {
   /** A body read in one dialect and written in another, just as its client asked. */
   static Rendered translated(Dialect from, Dialect to, Json body) {
     var endpoint = new Endpoint("", /* streams= */ false, from.streamForm());
-    ReadRequest read = from.serverSide().orElseThrow().read(body, endpoint);
+    ReadRequest read = from.requestReader().orElseThrow().read(body, endpoint);
     String named = read.request().modelName();
     boolean wantsName = NAMED_IN_PATH.contains(to.word()) || !from.equals(to);
     String model = named != null && from.equals(to) ? named : wantsName ? IN_PATH : "";
@@ -42,6 +42,6 @@ public final class Rewritten {
 
   public static Request read(Dialect dialect, Json body) {
     var endpoint = new Endpoint("", /* streams= */ true, dialect.streamForm());
-    return dialect.serverSide().orElseThrow().read(body, endpoint).request();
+    return dialect.requestReader().orElseThrow().read(body, endpoint).request();
   }
 }

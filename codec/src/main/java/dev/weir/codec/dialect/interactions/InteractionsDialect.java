@@ -6,6 +6,7 @@ import dev.weir.codec.dialect.DecodeOptions;
 import dev.weir.codec.dialect.Dialect;
 import dev.weir.codec.dialect.DialectDecoder;
 import dev.weir.codec.dialect.EventWriter;
+import dev.weir.codec.dialect.RequestReader;
 import dev.weir.codec.dialect.Resuming;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.request.Rendered;
@@ -48,6 +49,11 @@ public final class InteractionsDialect extends Dialect implements ClientSide {
   @Override
   public Rendered write(Request request, String modelName, Style style) {
     return InteractionsRequestWriter.write(request, modelName, style);
+  }
+
+  @Override
+  public Optional<RequestReader> requestReader() {
+    return Optional.of(InteractionsRequestReader::read);
   }
 
   @Override
