@@ -56,7 +56,10 @@ final class ChatCommand implements Callable<Integer> {
       names = "--model",
       paramLabel = "M",
       split = ",",
-      description = "Which model, or one for each provider; else the provider's default.")
+      description = {
+        "Which model, or one for each provider; else the provider's default.",
+        "A route of weir.yaml answers by its name, as a model or as a provider."
+      })
   List<String> models = new ArrayList<>();
 
   @Option(

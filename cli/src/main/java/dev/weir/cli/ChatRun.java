@@ -44,6 +44,7 @@ final class ChatRun {
     try {
       WeirConfig config = config().onGap(command.onGap);
       var providers = new Providers(config, console.environment());
+      nameRoute(providers);
       try (OpenTools tools = tools(config)) {
         ProviderChat.Settings settings = settings(tools, config);
         if (command.isForPerson()) {
@@ -63,6 +64,18 @@ final class ChatRun {
       }
     } catch (YamlException | IllegalArgumentException wrong) {
       throw new CallException(String.valueOf(wrong.getMessage()));
+    }
+  }
+
+  /** A route stands where a model does, as everywhere; whoever answers has a model of its own. */
+  private void nameRoute(Providers providers) {
+    boolean isRoute =
+        command.providers.isEmpty()
+            && command.models.size() == 1
+            && providers.isRoute(command.models.getFirst());
+    if (isRoute) {
+      command.providers = command.models;
+      command.models = List.of();
     }
   }
 
@@ -154,7 +167,7 @@ final class ChatRun {
     try (ProviderOrSimulator partner = partners(providers).getFirst();
         var chat =
             new ProviderChat(
-                partner.provider(),
+                partner.partner(),
                 config.calls(),
                 settings,
                 command.metrics.sink(console),

@@ -52,6 +52,7 @@ final class PanelChat {
                     held.console()::say,
                     finder,
                     names,
+                    config.routes().keySet(),
                     console.variable("HOME"),
                     stream -> stream::accept))) {
       if (question != null) {

@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  * @param word the provider's own word for the end
  * @param faults everything that went wrong on the way
  * @param gaps where chunks were lost and nothing says what they held: something may be missing
+ * @param tries of a route, which came to nothing before this answer or in its midst
+ * @param seams of a route, where another model went on; each has the usage of the one before, while
+ *     {@code modelName} and {@code usage} are those of the last
  */
 public record Response(
     @Nullable String responseId,
@@ -31,7 +34,9 @@ public record Response(
     @Nullable String word,
     @Nullable Usage usage,
     List<StreamFault> faults,
-    List<StreamEvent.UnrepairedGap> gaps) {
+    List<StreamEvent.UnrepairedGap> gaps,
+    List<StreamEvent.FailedTry> tries,
+    List<StreamEvent.Seam> seams) {
 
   public Response {
     blocks = List.copyOf(blocks);
@@ -39,6 +44,8 @@ public record Response(
     alternatives = Collections.unmodifiableSet(new TreeSet<>(alternatives));
     faults = List.copyOf(faults);
     gaps = List.copyOf(gaps);
+    tries = List.copyOf(tries);
+    seams = List.copyOf(seams);
   }
 
   /**
@@ -96,7 +103,18 @@ public record Response(
   /** The same response with only these blocks. */
   public Response withBlocks(List<Block> some) {
     return new Response(
-        responseId, modelName, some, finishes, alternatives, verdict, word, usage, faults, gaps);
+        responseId,
+        modelName,
+        some,
+        finishes,
+        alternatives,
+        verdict,
+        word,
+        usage,
+        faults,
+        gaps,
+        tries,
+        seams);
   }
 
   /** The blocks of one kind: by output, then by number, a reasoning summary before its content. */

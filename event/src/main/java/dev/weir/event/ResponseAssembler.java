@@ -38,6 +38,8 @@ public final class ResponseAssembler {
   private final Map<Integer, FinishReason> finishes = new TreeMap<>();
   private final List<StreamFault> faults = new ArrayList<>();
   private final List<UnrepairedGap> gaps = new ArrayList<>();
+  private final List<FailedTry> tries = new ArrayList<>();
+  private final List<Seam> seams = new ArrayList<>();
   private final Set<Integer> alternatives = new TreeSet<>();
 
   private final FirstAnswer firstAnswer = new FirstAnswer();
@@ -78,8 +80,13 @@ public final class ResponseAssembler {
         end.reasoning().forEach(this::updateReasoning);
       }
       case UnrepairedGap gap -> gaps.add(gap);
-      case FailedTry passing -> {}
-      case Seam passing -> {}
+      case FailedTry tried -> tries.add(tried);
+      case Seam seam -> {
+        seams.add(seam);
+        names(/* id= */ null, seam.nextModel());
+        // What the other reports counts from here on; this one's stands in the seam.
+        usage = null;
+      }
       case ToolProgress passing -> {}
       case SequenceGap passing -> {}
       case Unrecognized passing -> {}
@@ -117,7 +124,9 @@ public final class ResponseAssembler {
         word,
         usage,
         faults,
-        gaps);
+        gaps,
+        tries,
+        seams);
   }
 
   private void see(int output) {

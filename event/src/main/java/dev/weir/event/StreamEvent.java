@@ -210,7 +210,13 @@ public sealed interface StreamEvent {
           next == null
               ? ""
               : isSwitch() ? "; asked %s next".formatted(name(next, nextModel)) : "; tried again";
-      return "%s failed (%s): %s%s".formatted(name(provider, modelName), code, why, then);
+      boolean isSentence = why.endsWith(".") && !then.isEmpty();
+      return "%s failed (%s): %s%s"
+          .formatted(
+              name(provider, modelName),
+              code,
+              isSentence ? why.substring(0, why.length() - 1) : why,
+              then);
     }
 
     private static String name(String provider, @Nullable String model) {

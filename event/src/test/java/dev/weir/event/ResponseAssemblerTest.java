@@ -35,6 +35,34 @@ class ResponseAssemblerTest {
   }
 
   @Test
+  void whatTwoModelsWroteTellsBothAndWhatEachUsed() {
+    var first = new Usage(3L, 1L, null, null, null);
+    var second = new Usage(7L, 5L, null, null, null);
+    var tried = new StreamEvent.FailedTry("a", "m1", "broke", "It broke", "b", "m2", 0);
+    var seam =
+        new StreamEvent.Seam(
+            new BlockId(0, 0), 3, "a", "m1", "b", "m2", "prefill", /* overlap= */ 3, first);
+    accept(
+        new ResponseStart("r", "m1"),
+        open(0, 0, BlockKind.TEXT),
+        text(0, 0, "Hel"),
+        new UsageUpdate(first),
+        tried,
+        seam,
+        text(0, 0, "lo"),
+        close(0, 0));
+    assertThat(assembler.response().usage()).as("not told yet").isNull();
+    accept(new ResponseEnd(Verdict.COMPLETE, "stop", second));
+
+    Response response = assembler.response();
+    assertThat(response.text(BlockKind.TEXT)).isEqualTo("Hello");
+    assertThat(response.tries()).containsExactly(tried);
+    assertThat(response.seams()).containsExactly(seam);
+    assertThat(response.modelName()).isEqualTo("m2");
+    assertThat(response.usage()).isEqualTo(second);
+  }
+
+  @Test
   void textIsOrderedByOutputThenByBlockHoweverItInterleaves() {
     accept(
         open(1, 0, BlockKind.TEXT),

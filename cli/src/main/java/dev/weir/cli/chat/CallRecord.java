@@ -1,8 +1,6 @@
 package dev.weir.cli.chat;
 
 import dev.weir.client.call.CallEvent;
-import dev.weir.client.provider.Provider;
-import dev.weir.client.provider.Secret;
 import dev.weir.codec.chunk.ConversationOwners;
 import dev.weir.codec.dialect.DecodeOptions;
 import dev.weir.log.recording.Secrets;
@@ -28,7 +26,7 @@ final class CallRecord {
    * @param eventId of the answer in its conversation
    */
   CallRecord(
-      Provider provider,
+      Partner partner,
       DecodeOptions options,
       @Nullable String modelName,
       String eventId,
@@ -36,17 +34,18 @@ final class CallRecord {
       @Nullable Path traces,
       Consumer<String> say) {
     this.say = say;
-    Secrets secrets = Secrets.of(provider.secrets().stream().map(Secret::reveal).toList());
+    Secrets secrets = Secrets.of(partner.secrets());
     this.trace = traces == null ? null : new CallTrace(traces, secrets);
     this.recorder =
         recording == null
             ? null
             : new RecordingSink(
                 recording,
-                provider,
+                partner.provider(),
                 modelName,
                 ConversationOwners.ofAll(eventId),
                 options,
+                secrets,
                 this::cannotRecord);
   }
 

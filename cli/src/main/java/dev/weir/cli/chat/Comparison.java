@@ -32,7 +32,7 @@ public final class Comparison implements AutoCloseable {
     }
 
     public String provider() {
-      return partner.provider().name();
+      return partner.partner().name();
     }
 
     public @Nullable String modelName() {
@@ -81,7 +81,7 @@ public final class Comparison implements AutoCloseable {
       ProviderOrSimulator partner = partners.get(i);
       var chat =
           new ProviderChat(
-              partner.provider(), options, own, Talk.copyOf(before), inTurn(metrics), inTurn(say));
+              partner.partner(), options, own, Talk.copyOf(before), inTurn(metrics), inTurn(say));
       sides.add(new Side(partner, chat));
     }
   }

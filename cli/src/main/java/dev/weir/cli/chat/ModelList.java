@@ -3,6 +3,7 @@ package dev.weir.cli.chat;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.weir.client.provider.Provider;
+import dev.weir.client.route.Route;
 import dev.weir.codec.dialect.Dialect;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonException;
@@ -28,10 +29,19 @@ final class ModelList {
   private ModelList() {}
 
   /**
-   * Asks a provider.
+   * Asks a provider; of a route the models of its steps, in their order.
    *
    * @throws IllegalArgumentException if it does not tell; the message says why
    */
+  static List<String> of(Partner partner) {
+    Route route = partner.route();
+    return route == null
+        ? of(partner.provider())
+        : route.steps().stream()
+            .map(step -> "%s of %s".formatted(step.modelName(), step.provider().name()))
+            .toList();
+  }
+
   static List<String> of(Provider provider) {
     String path = path(provider.dialect());
     if (path == null || provider.signer() != null) {

@@ -21,6 +21,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -43,6 +44,7 @@ public final class ProviderAnswerer implements Answerer, AutoCloseable {
    * What a partner needs of the place where it answers.
    *
    * @param names the providers that there are, for completion
+   * @param routes which of them are routes, and can stand where a model does
    * @param home what a path means that begins with a tilde
    * @param say takes words that stand beside the answers
    * @param panel what takes events to where they are shown, with the phrases of the thinking
@@ -53,10 +55,12 @@ public final class ProviderAnswerer implements Answerer, AutoCloseable {
       Consumer<String> say,
       Finder finder,
       List<String> names,
+      Set<String> routes,
       @Nullable String home,
       Function<ShownStream, Consumer<StreamEvent>> panel) {
     public Place {
       names = List.copyOf(names);
+      routes = Set.copyOf(routes);
     }
   }
 
@@ -237,6 +241,9 @@ public final class ProviderAnswerer implements Answerer, AutoCloseable {
 
   private String model(String names) {
     List<String> wanted = split(names);
+    if (wanted.stream().anyMatch(place.routes()::contains)) {
+      return provider(names);
+    }
     List<ProviderChat> chats = chats();
     if (wanted.size() != chats.size()) {
       throw new IllegalArgumentException(
@@ -253,8 +260,8 @@ public final class ProviderAnswerer implements Answerer, AutoCloseable {
   }
 
   private List<String> modelNames(String begun) {
-    List<String> known = new ArrayList<>(models.getOrDefault(first().provider().name(), List.of()));
-    String usual = first().provider().defaultModel();
+    List<String> known = new ArrayList<>(models.getOrDefault(first().partner().name(), List.of()));
+    String usual = first().partner().defaultModel();
     if (known.isEmpty() && usual != null) {
       known.add(usual);
     }
@@ -264,8 +271,8 @@ public final class ProviderAnswerer implements Answerer, AutoCloseable {
   private String list() {
     List<String> lines = new ArrayList<>();
     for (ProviderChat chat : chats()) {
-      String provider = chat.provider().name();
-      List<String> found = ModelList.of(chat.provider());
+      String provider = chat.partner().name();
+      List<String> found = ModelList.of(chat.partner());
       models.put(provider, found);
       if (isSeveral()) {
         lines.add(provider + ":");

@@ -1,15 +1,13 @@
 package dev.weir.cli.chat;
 
-import dev.weir.cli.provider.GrpcAccess;
-import dev.weir.client.Weir;
 import dev.weir.client.call.CallEvent;
 import dev.weir.client.call.CallOptions;
 import dev.weir.client.call.CallSink;
 import dev.weir.client.call.StreamCall;
-import dev.weir.client.provider.Provider;
 import dev.weir.client.tool.Tool;
 import dev.weir.client.turn.Turn;
 import dev.weir.client.turn.TurnOptions;
+import dev.weir.codec.dialect.Dialect;
 import dev.weir.codec.registry.Dialects;
 import dev.weir.codec.request.Request;
 import dev.weir.codec.request.Thinking;
@@ -19,18 +17,20 @@ import dev.weir.event.StreamEvent;
 import dev.weir.event.StreamMetrics;
 import dev.weir.event.Verdict;
 import dev.weir.log.metrics.MetricsRecord;
-import dev.weir.xai.XaiUpstream;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A conversation with one provider. Asks one thing at a time. */
+/** A conversation with one partner. Asks one thing at a time. */
 public final class ProviderChat implements AutoCloseable {
 
   /**
@@ -75,9 +75,9 @@ public final class ProviderChat implements AutoCloseable {
   private static final String CONVERSATION =
       HexFormat.of().toHexDigits(new SecureRandom().nextLong());
 
-  private final Provider provider;
+  private final Partner partner;
   private final CallOptions options;
-  private final Weir weir;
+  private final Partner.Opened opened;
   private final Consumer<MetricsRecord> metrics;
   private final Consumer<String> say;
   private final Talk talk;
@@ -107,12 +107,12 @@ public final class ProviderChat implements AutoCloseable {
   }
 
   public ProviderChat(
-      Provider provider,
+      Partner partner,
       CallOptions options,
       Settings settings,
       Consumer<MetricsRecord> metrics,
       Consumer<String> say) {
-    this(provider, options, settings, new Talk(), metrics, say);
+    this(partner, options, settings, new Talk(), metrics, say);
   }
 
   /**
@@ -121,24 +121,24 @@ public final class ProviderChat implements AutoCloseable {
    * @param talk what was said before, perhaps with others; what is said is added
    */
   ProviderChat(
-      Provider provider,
+      Partner partner,
       CallOptions options,
       Settings settings,
       Talk talk,
       Consumer<MetricsRecord> metrics,
       Consumer<String> say) {
-    this.provider = provider;
+    this.partner = partner;
     this.options = options;
     this.settings = settings;
-    this.weir = weir(provider, options);
+    this.opened = partner.open(options);
     this.metrics = metrics;
     this.say = say;
     this.talk = talk;
   }
 
   /** Whom it talks to. */
-  Provider provider() {
-    return provider;
+  Partner partner() {
+    return partner;
   }
 
   /** What was said so far. */
@@ -148,7 +148,7 @@ public final class ProviderChat implements AutoCloseable {
 
   /** Which model answers, if that is known before it does. */
   @Nullable String modelName() {
-    return settings.modelName() == null ? provider.defaultModel() : settings.modelName();
+    return settings.modelName() == null ? partner.defaultModel() : settings.modelName();
   }
 
   /**
@@ -158,12 +158,12 @@ public final class ProviderChat implements AutoCloseable {
    * @throws IllegalArgumentException if there is none
    */
   public void needModel(String option) {
-    if (modelName() == null) {
-      boolean isOllama = provider.dialect().equals(Dialects.OLLAMA);
+    if (modelName() == null && partner.route() == null) {
+      boolean isOllama = partner.provider().dialect().equals(Dialects.OLLAMA);
       throw new IllegalArgumentException(
           isOllama
               ? "Name a model: %s qwen3 (`ollama list` shows yours)".formatted(option)
-              : "Name a model of %s: %s NAME".formatted(provider.name(), option));
+              : "Name a model of %s: %s NAME".formatted(partner.name(), option));
     }
   }
 
@@ -174,12 +174,6 @@ public final class ProviderChat implements AutoCloseable {
   /** Holds the conversation otherwise from now on. */
   void settings(Settings others) {
     settings = others;
-  }
-
-  private static Weir weir(Provider provider, CallOptions options) {
-    return GrpcAccess.isFor(provider)
-        ? Weir.of(GrpcAccess.open(provider, options))
-        : Weir.of(provider, options);
   }
 
   /**
@@ -206,8 +200,9 @@ public final class ProviderChat implements AutoCloseable {
     answering = sink;
     sink.call =
         settings.tools().isEmpty()
-            ? weir.call(request, sink)
-            : Turn.open(weir.upstream(), request, settings.tools(), settings.turns(), sink);
+            ? opened.weir().call(request, sink)
+            : Turn.open(
+                opened.weir().upstream(), request, settings.tools(), settings.turns(), sink);
     return sink;
   }
 
@@ -226,10 +221,7 @@ public final class ProviderChat implements AutoCloseable {
 
   @Override
   public void close() {
-    weir.close();
-    if (weir.upstream() instanceof XaiUpstream xai) {
-      xai.close();
-    }
+    opened.close();
   }
 
   private final class Answering implements CallSink, Answer {
@@ -241,6 +233,11 @@ public final class ProviderChat implements AutoCloseable {
     private final List<StreamEvent> events = new ArrayList<>();
     private final CountDownLatch done = new CountDownLatch(1);
     private volatile @Nullable StreamCall call;
+
+    /** The step of a route that is asked; absent without a route. */
+    private CallEvent.@Nullable Asking asked;
+
+    private final Set<String> dialects = new HashSet<>();
 
     /** The pass that comes, kept; absent between two of them. */
     private @Nullable CallRecord record;
@@ -258,7 +255,7 @@ public final class ProviderChat implements AutoCloseable {
     public Outcome await() throws InterruptedException {
       done.await();
       Response response = assembler.response();
-      talk.add(new Talk.Turn(question, provider.name(), provider.dialect().word(), events));
+      talk.add(new Talk.Turn(question, who(), givenIn(), events));
       Verdict verdict = response.verdict();
       return new Outcome(verdict == null ? Verdict.FAILED : verdict, response.gaps().isEmpty());
     }
@@ -283,8 +280,7 @@ public final class ProviderChat implements AutoCloseable {
         pass.accept(event.later(-passMicros));
       }
       switch (event) {
-        case CallEvent.Problem problem ->
-            say.accept("%s: %s".formatted(provider.name(), problem.inWords()));
+        case CallEvent.Problem problem -> say(problem);
         case CallEvent.Measured measured -> {
           measured(measured.metrics(), pass == null ? Instant.now() : pass.startedAt());
           record = null;
@@ -296,9 +292,38 @@ public final class ProviderChat implements AutoCloseable {
         case CallEvent.Arrived e -> {}
         case CallEvent.Refused e -> {}
         case CallEvent.Resuming e -> {}
-        case CallEvent.Asking e -> {}
+        case CallEvent.Asking step -> {
+          asked = step;
+          dialects.add(step.dialect() == null ? "" : step.dialect().word());
+        }
         case CallEvent.Tried e -> {}
       }
+    }
+
+    /** What a route does at once is told by the event of its failed try. */
+    private void say(CallEvent.Problem problem) {
+      boolean isTold = asked != null && Duration.ZERO.equals(problem.retryIn());
+      if (!isTold) {
+        say.accept("%s: %s".formatted(who(), problem.inWords()));
+      }
+    }
+
+    /** Who answers: of a route the step that is asked. */
+    private String who() {
+      CallEvent.Asking step = asked;
+      return step == null ? partner.name() : step.provider();
+    }
+
+    /**
+     * In which dialect it goes back as its provider's own: in none if several had a part in it, or
+     * might have had.
+     */
+    private String givenIn() {
+      boolean isJoined = events.stream().anyMatch(StreamEvent.Seam.class::isInstance);
+      if (asked == null) {
+        return partner.provider().dialect().word();
+      }
+      return isJoined || dialects.size() > 1 ? "" : dialects.iterator().next();
     }
 
     /**
@@ -306,14 +331,14 @@ public final class ProviderChat implements AutoCloseable {
      * has added itself and what its tools gave.
      */
     private String eventId(int pass) {
-      return "%s/%d/%s".formatted(CONVERSATION, saidBefore + 2 * (pass - 1), provider.name());
+      return "%s/%d/%s".formatted(CONVERSATION, saidBefore + 2 * (pass - 1), partner.name());
     }
 
     /** A recording holds one stream, so that every pass of a turn has its own. */
     private CallRecord record(int pass) {
       Path file = held.recording();
       return new CallRecord(
-          provider,
+          partner,
           options.decode(),
           modelName(),
           eventId(pass),
@@ -331,15 +356,15 @@ public final class ProviderChat implements AutoCloseable {
       }
     }
 
+    private String spoken() {
+      CallEvent.Asking step = asked;
+      Dialect dialect = step == null ? null : step.dialect();
+      return (dialect == null ? partner.provider().dialect() : dialect).word();
+    }
+
     private void measured(StreamMetrics measured, Instant startedAt) {
       metrics.accept(
-          new MetricsRecord(
-              null,
-              provider.dialect().word(),
-              provider.name(),
-              startedAt,
-              /* timed= */ true,
-              measured));
+          new MetricsRecord(null, spoken(), who(), startedAt, /* timed= */ true, measured));
     }
   }
 }

@@ -5,27 +5,28 @@ import dev.weir.codec.dialect.Dialect;
 import dev.weir.codec.registry.Dialects;
 import dev.weir.sim.Simulator;
 import dev.weir.sim.SimulatorOptions;
+import dev.weir.sim.dialect.SimulatedDialects;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Who answers: a provider, or a simulator in this process for those who have no key. */
+/** Who answers: a provider or a route, or a simulator in this process for those without a key. */
 public final class ProviderOrSimulator implements AutoCloseable {
   /** The name that asks for the simulator though there are keys. */
   public static final String SIMULATOR = "simulator";
 
-  private final Provider provider;
+  private final Partner partner;
   private final @Nullable Simulator simulator;
 
-  private ProviderOrSimulator(Provider provider, @Nullable Simulator simulator) {
-    this.provider = provider;
+  private ProviderOrSimulator(Partner partner, @Nullable Simulator simulator) {
+    this.partner = partner;
     this.simulator = simulator;
   }
 
   /** The chosen provider; the simulator if there is none. */
-  public static ProviderOrSimulator of(Optional<Provider> chosen) throws IOException {
+  public static ProviderOrSimulator of(Optional<Partner> chosen) throws IOException {
     return chosen.isPresent() ? new ProviderOrSimulator(chosen.get(), null) : simulated();
   }
 
@@ -64,8 +65,8 @@ public final class ProviderOrSimulator implements AutoCloseable {
   /** The dialects in which a script can be asked for and streamed, over HTTP. */
   private static List<Dialect> spoken() {
     return Dialects.all().stream()
-        .filter(d -> d.clientSide().isPresent() && d.serverSide().isPresent())
-        .filter(d -> d.encoding().isPresent())
+        .filter(d -> d.clientSide().isPresent() && SimulatedDialects.server(d).isPresent())
+        .filter(d -> SimulatedDialects.encoding(d).isPresent())
         .toList();
   }
 
@@ -73,11 +74,11 @@ public final class ProviderOrSimulator implements AutoCloseable {
     Simulator simulator = Simulator.start(SimulatorOptions.defaults());
     Provider provider =
         Provider.builder(name, dialect, simulator.url() + "/v1").defaultModel("simulated").build();
-    return new ProviderOrSimulator(provider, simulator);
+    return new ProviderOrSimulator(Partner.of(provider), simulator);
   }
 
-  public Provider provider() {
-    return provider;
+  public Partner partner() {
+    return partner;
   }
 
   public boolean isSimulated() {

@@ -4,6 +4,7 @@ import dev.weir.cli.config.WeirConfig;
 import dev.weir.cli.provider.EnvironmentPresets;
 import dev.weir.client.provider.Preset;
 import dev.weir.client.provider.Provider;
+import dev.weir.client.route.Route;
 import dev.weir.sim.yaml.Suggestion;
 import dev.weir.sim.yaml.YamlException;
 import java.util.ArrayList;
@@ -12,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Who is asked: the provider that is named, the configured default, or the first with a key. */
+/** Who is asked: who is named, the configured default, or the first with a key. */
 public final class Providers {
   private final WeirConfig config;
   private final Map<String, String> environment;
@@ -23,11 +24,23 @@ public final class Providers {
   }
 
   /**
-   * The provider to ask; none if no name is given and no key is configured.
+   * Whom to ask, a provider or a route; none if no name is given and no key is configured.
    *
    * @throws IllegalArgumentException if the name is unknown, or its key or address is missing
    */
-  public Optional<Provider> choose(@Nullable String named) {
+  public Optional<Partner> choose(@Nullable String named) {
+    Route route = named == null ? null : config.routes().get(named);
+    return route != null && !config.providers().containsKey(route.name())
+        ? Optional.of(Partner.of(route))
+        : provider(named).map(Partner::of);
+  }
+
+  /** Whether a name that stands where a model does is that of a route. */
+  public boolean isRoute(String name) {
+    return config.routes().containsKey(name);
+  }
+
+  private Optional<Provider> provider(@Nullable String named) {
     String name = named == null ? config.defaultProvider() : named;
     if (name != null) {
       return Optional.of(byName(name));
@@ -49,6 +62,7 @@ public final class Providers {
         .map(Preset::word)
         .filter(word -> !names.contains(word))
         .forEach(names::add);
+    config.routes().keySet().stream().filter(name -> !names.contains(name)).forEach(names::add);
     names.add(ProviderOrSimulator.SIMULATOR);
     return names;
   }
@@ -64,6 +78,7 @@ public final class Providers {
 
   private IllegalArgumentException unknown(String name) {
     List<String> all = new ArrayList<>(config.providers().keySet());
+    all.addAll(config.routes().keySet());
     Preset.all().forEach(preset -> all.add(preset.word()));
     all.add(ProviderOrSimulator.SIMULATOR);
     String near = Suggestion.nearest(name, all);

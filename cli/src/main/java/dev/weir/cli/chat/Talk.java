@@ -19,7 +19,7 @@ final class Talk {
    * One question and its answer.
    *
    * @param provider who answered
-   * @param dialect the word of the dialect in which it was answered
+   * @param dialect the word of the dialect in which it was answered; empty if that was not one
    * @param events the whole answer, with all passes of its tools
    */
   record Turn(Question asked, String provider, String dialect, List<StreamEvent> events) {
@@ -33,9 +33,17 @@ final class Talk {
       messages.add(new Message.User(asked.contents()));
       for (Pass pass : PassSplitter.split(events)) {
         List<ToolOutput> outputs = pass.outputs().stream().map(Turn::output).toList();
-        messages.addAll(GoingBack.of(pass.response(), dialect, outputs));
+        String from = dialect.isEmpty() ? null : dialect;
+        GoingBack.of(pass.response(), from, outputs).forEach(m -> messages.add(given(m)));
       }
       return messages;
+    }
+
+    /** What its provider has sealed is for nobody else. */
+    private Message given(Message message) {
+      return message instanceof Message.Earlier earlier && !provider.isEmpty()
+          ? earlier.from(provider)
+          : message;
     }
 
     private static ToolOutput output(ClientToolOutput output) {

@@ -40,7 +40,12 @@ public final class Troubles implements Consumer<String> {
       case StreamEvent.BlockRepair repair ->
           accept("chunks were lost on the way; the text is as the provider said it at its end");
       case StreamEvent.UnrepairedGap gap -> accept("warning: " + gap.message());
-      case StreamEvent.FailedTry tried -> accept(tried.message());
+      case StreamEvent.FailedTry tried -> {
+        // A wait before the same is asked again was said when it began.
+        if (tried.isSwitch() || tried.waitMillis() == 0) {
+          accept(tried.message());
+        }
+      }
       case StreamEvent.Seam seam -> accept(seam.message());
       case StreamEvent fine -> {}
     }

@@ -58,7 +58,7 @@ final class ConversationAfterFailureTest {
     Provider provider =
         Provider.builder("sim", dialect, simulator.url() + "/v1").defaultModel("m").build();
     return new ProviderChat(
-        provider,
+        Partner.of(provider),
         CallOptions.DEFAULT,
         new ProviderChat.Settings(null, null, null, null, null, List.of(), TurnOptions.DEFAULT),
         metrics -> {},

@@ -11,8 +11,10 @@ import dev.weir.event.Response.Block;
 import dev.weir.event.StreamEvent;
 import dev.weir.event.StreamEvent.BlockEnd;
 import dev.weir.event.StreamEvent.BlockStart;
+import dev.weir.event.StreamEvent.FailedTry;
 import dev.weir.event.StreamEvent.Fault;
 import dev.weir.event.StreamEvent.OutputEnd;
+import dev.weir.event.StreamEvent.Seam;
 import dev.weir.event.StreamEvent.UnrepairedGap;
 import dev.weir.event.Verdict;
 import java.util.List;
@@ -42,6 +44,12 @@ final class KeptResponse {
             .putIfAny("word", response.word())
             .put("faults", items(response.faults().stream().map(f -> event(new Fault(f)))))
             .put("gaps", items(response.gaps().stream().map(KeptResponse::event)));
+    if (!response.tries().isEmpty()) {
+      tree.put("tries", items(response.tries().stream().map(KeptResponse::event)));
+    }
+    if (!response.seams().isEmpty()) {
+      tree.put("seams", items(response.seams().stream().map(KeptResponse::event)));
+    }
     return (usage.isNull() ? tree : tree.put("usage", usage)).json();
   }
 
@@ -63,7 +71,9 @@ final class KeptResponse {
         json.get("word").text(),
         json.has("usage") ? EventJson.usage(json.get("usage")) : null,
         json.get("faults").items().stream().map(f -> ((Fault) eventOf(f)).fault()).toList(),
-        json.get("gaps").items().stream().map(g -> (UnrepairedGap) eventOf(g)).toList());
+        json.get("gaps").items().stream().map(g -> (UnrepairedGap) eventOf(g)).toList(),
+        json.get("tries").items().stream().map(t -> (FailedTry) eventOf(t)).toList(),
+        json.get("seams").items().stream().map(s -> (Seam) eventOf(s)).toList());
   }
 
   private static Json block(Block block) {

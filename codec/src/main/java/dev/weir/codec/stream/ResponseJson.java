@@ -7,6 +7,7 @@ import dev.weir.codec.json.JsonText;
 import dev.weir.event.BlockId;
 import dev.weir.event.BlockKind;
 import dev.weir.event.Response;
+import dev.weir.event.StreamEvent;
 import dev.weir.event.StreamEvent.UnrepairedGap;
 import dev.weir.event.StreamFault;
 import dev.weir.event.Verdict;
@@ -59,6 +60,20 @@ public final class ResponseJson {
     EventJson.usage(json, EventSource.FOREIGN.known(response.usage()));
     error(json, response);
     warnings(json, response);
+    events(json, "tries", response.tries());
+    events(json, "seams", response.seams());
+  }
+
+  /** What happened on a route, as events say it; absent if nothing did. */
+  private static void events(JsonText json, String name, List<? extends StreamEvent> events) {
+    if (!events.isEmpty()) {
+      json.name(name).beginArray();
+      for (StreamEvent event : events) {
+        EventJson.write(event, json.beginObject());
+        json.endObject();
+      }
+      json.endArray();
+    }
   }
 
   private static void error(JsonText json, Response response) {

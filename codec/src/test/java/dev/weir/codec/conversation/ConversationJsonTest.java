@@ -18,8 +18,13 @@ import dev.weir.codec.request.Request;
 import dev.weir.codec.request.RequestLoss;
 import dev.weir.codec.request.Rewritten;
 import dev.weir.codec.stream.Decoded;
+import dev.weir.event.BlockId;
+import dev.weir.event.BlockKind;
 import dev.weir.event.Response;
 import dev.weir.event.ResponseAssembler;
+import dev.weir.event.StreamEvent;
+import dev.weir.event.Usage;
+import dev.weir.event.Verdict;
 import dev.weir.testkit.Corpus;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,6 +72,26 @@ class ConversationJsonTest {
                         List.of(new Content.Value(new Json.Num("1"), Note.NONE)),
                         /* isError= */ false,
                         Note.of(ORIGIN)))));
+    assertThat(ConversationJson.read(ConversationJson.write(messages))).isEqualTo(messages);
+  }
+
+  @Test
+  void whereAnotherModelWentOnIsReadBackWithWhatBothUsed() {
+    var assembler = new ResponseAssembler();
+    var block = new BlockId(0, 0);
+    List.<StreamEvent>of(
+            new StreamEvent.ResponseStart("r", "m1"),
+            new StreamEvent.BlockStart(block, BlockKind.TEXT, null, null, false, Map.of()),
+            new StreamEvent.BlockDelta(block, "Hel"),
+            new StreamEvent.FailedTry("a", "m1", "broke", "It broke", "b", "m2", 0),
+            new StreamEvent.Seam(
+                block, 3, "a", "m1", "b", "m2", "prefill", 3, new Usage(3L, 1L, null, null, null)),
+            new StreamEvent.BlockDelta(block, "lo"),
+            new StreamEvent.BlockEnd(block, true, null, null, null, null),
+            new StreamEvent.ResponseEnd(
+                Verdict.COMPLETE, "stop", new Usage(7L, 5L, null, null, null)))
+        .forEach(assembler::accept);
+    List<Message> messages = List.of(new Message.Earlier(assembler.response(), null));
     assertThat(ConversationJson.read(ConversationJson.write(messages))).isEqualTo(messages);
   }
 

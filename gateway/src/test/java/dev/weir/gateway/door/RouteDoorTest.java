@@ -169,6 +169,23 @@ class RouteDoorTest {
   }
 
   @Test
+  void theStoredMessageTellsTriesAndSeamsWithBothUsages() throws Exception {
+    post("/v1/chat", "{\"model\":\"cut\",\"messages\":[{\"role\":\"user\",\"content\":\"hi\"}]}");
+    JsonReader reader = new JsonReader(64, 1 << 20);
+    String id = reader.read(get("/v1/streams")).get("streams").at(0).get("id").textOrEmpty();
+    Json message = reader.read(get("/v1/streams/" + id)).get("message");
+    assertThat(message.get("text").text()).isEqualTo(SixtyWords.TEXT);
+    assertThat(message.get("modelName").text()).isEqualTo("sim-sixty-anew");
+    assertThat(message.get("usage").get("outputTokens").number()).isPositive();
+    assertThat(message.get("tries").at(0).get("provider").text()).isEqualTo("first");
+    Json seam = message.get("seams").at(0);
+    assertThat(seam.get("modelName").text()).isEqualTo("sim-sixty-fault-hang-up-40");
+    assertThat(seam.get("nextModel").text()).isEqualTo("sim-sixty-anew");
+    // The provider that broke off had not told any usage, so none is invented.
+    assertThat(seam.has("usage")).isFalse();
+  }
+
+  @Test
   void everyBreakerIsShown() throws Exception {
     assertThat(get("/v1/routes")).contains("\"breaker\":\"closed\"").doesNotContain("\"open\"");
     post("/v1/chat/completions", Door.CHAT.body("down", true));

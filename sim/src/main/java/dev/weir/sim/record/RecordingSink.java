@@ -7,6 +7,7 @@ import dev.weir.client.provider.Secret;
 import dev.weir.client.transport.HttpCall;
 import dev.weir.codec.chunk.ConversationOwners;
 import dev.weir.codec.dialect.DecodeOptions;
+import dev.weir.codec.dialect.Dialect;
 import dev.weir.log.recording.Entry.Milestone;
 import dev.weir.log.recording.RecordingHeader;
 import dev.weir.log.recording.Secrets;
@@ -34,9 +35,13 @@ public final class RecordingSink implements CallSink {
   private final Instant startedAt = Instant.now();
   private final StreamRecorder recorder;
 
+  /** The step of a route that is asked; absent without a route. */
+  private CallEvent.@Nullable Asking asked;
+
   /**
    * @param owners whose ids go onto the lines of their chunks; absent for none
    * @param options how the stream is decoded when it is replayed
+   * @param secrets what must not be written even where a provider repeats it
    * @param onFailure takes why there is no recording, or not all of it
    */
   public RecordingSink(
@@ -45,11 +50,11 @@ public final class RecordingSink implements CallSink {
       @Nullable String modelName,
       @Nullable ConversationOwners owners,
       DecodeOptions options,
+      Secrets secrets,
       Consumer<? super IOException> onFailure) {
     this.provider = provider;
     this.modelName = modelName;
     this.options = options;
-    Secrets secrets = Secrets.of(provider.secrets().stream().map(Secret::reveal).toList());
     this.recorder = new StreamRecorder(file, owners, secrets, onFailure);
   }
 
@@ -65,6 +70,7 @@ public final class RecordingSink implements CallSink {
         provider.defaultModel(),
         /* owners= */ null,
         DecodeOptions.DEFAULT,
+        Secrets.of(provider.secrets().stream().map(Secret::reveal).toList()),
         problem ->
             DIAGNOSTICS.log(System.Logger.Level.WARNING, "Cannot record to " + file, problem));
   }
@@ -81,17 +87,19 @@ public final class RecordingSink implements CallSink {
       case CallEvent.Refused e -> {}
       case CallEvent.Problem e -> {}
       case CallEvent.Resuming e -> {}
-      case CallEvent.Asking e -> {}
+      case CallEvent.Asking step -> asked = step;
       case CallEvent.Tried e -> {}
       case CallEvent.Streamed e -> {}
     }
   }
 
   private RecordingHeader header(HttpCall call) {
+    CallEvent.Asking step = asked;
+    Dialect dialect = step == null ? null : step.dialect();
     return new RecordingHeader(
-        provider.dialect(),
-        provider.name(),
-        modelName,
+        dialect == null ? provider.dialect() : dialect,
+        step == null ? provider.name() : step.provider(),
+        step == null ? modelName : step.modelName(),
         startedAt,
         /* timed= */ true,
         options,

@@ -39,9 +39,14 @@ final class Heading {
     return title(stream).plus(DOT, Style.MUTED).plus(progress(stream, nowMicros));
   }
 
-  /** What went wrong on the way. */
+  /** What went wrong on the way, and which way a route took. */
   static List<Line> remarks(StreamPanels stream) {
-    return stream.remarks().stream().map(r -> Line.of("✗ " + r, Style.of(Hue.FAULT))).toList();
+    return stream.remarks().stream()
+        .map(remark ->
+            remark.isFault()
+                ? Line.of("✗ " + remark.words(), Style.of(Hue.FAULT))
+                : Line.of("↪ " + remark.words(), Style.MUTED))
+        .toList();
   }
 
   /** First text, rate, usage and verdict, as far as they are known. */

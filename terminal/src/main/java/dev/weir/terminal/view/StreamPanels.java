@@ -47,7 +47,7 @@ public final class StreamPanels {
   private final List<Panel> panels = new ArrayList<>();
   private final Map<Integer, Panel> current = new HashMap<>();
   private final Map<Integer, PanelBlock> blocks = new HashMap<>();
-  private final List<String> remarks = new ArrayList<>();
+  private final List<Remark> remarks = new ArrayList<>();
   private int moreRemarks;
   private final String provider;
   private @Nullable String modelName;
@@ -97,8 +97,11 @@ public final class StreamPanels {
       case SequenceGap gap -> blocks.values().forEach(block -> block.gap(gap.expected()));
       case BlockRepair repair -> repair(repair);
       case UnrepairedGap gap -> unrepaired(gap);
-      case FailedTry e -> remark(e.message());
-      case Seam e -> remark(e.message());
+      case FailedTry e -> remark(e.message(), /* isFault= */ false);
+      case Seam e -> {
+        modelName = modelName == null ? e.nextModel() : modelName + " → " + e.nextModel();
+        remark(e.message(), /* isFault= */ false);
+      }
       case OutputEnd end -> {
         Panel panel = current.get(end.output());
         if (panel != null) {
@@ -194,9 +197,20 @@ public final class StreamPanels {
     return code == null ? fault.message() : "[%s] %s".formatted(code, fault.message());
   }
 
+  /**
+   * Something to know beside an answer.
+   *
+   * @param isFault whether it is wrong, and was not put right
+   */
+  record Remark(String words, boolean isFault) {}
+
   private void remark(String message) {
+    remark(message, /* isFault= */ true);
+  }
+
+  private void remark(String message, boolean isFault) {
     if (remarks.size() < MAX_REMARKS) {
-      remarks.add(words(message));
+      remarks.add(new Remark(words(message), isFault));
     } else {
       moreRemarks++;
     }
@@ -261,11 +275,11 @@ public final class StreamPanels {
     return characters;
   }
 
-  /** What went wrong on the way. */
-  List<String> remarks() {
-    List<String> all = new ArrayList<>(remarks);
+  /** What happened on the way. */
+  List<Remark> remarks() {
+    List<Remark> all = new ArrayList<>(remarks);
     if (moreRemarks > 0) {
-      all.add("%,d more faults".formatted(moreRemarks));
+      all.add(new Remark("%,d more faults".formatted(moreRemarks), /* isFault= */ true));
     }
     return all;
   }

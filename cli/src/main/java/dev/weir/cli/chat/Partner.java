@@ -1,0 +1,86 @@
+package dev.weir.cli.chat;
+
+import dev.weir.cli.provider.GrpcAccess;
+import dev.weir.client.Weir;
+import dev.weir.client.call.CallOptions;
+import dev.weir.client.call.HttpUpstream;
+import dev.weir.client.call.Upstream;
+import dev.weir.client.provider.Provider;
+import dev.weir.client.provider.Secret;
+import dev.weir.client.route.Rests;
+import dev.weir.client.route.Route;
+import dev.weir.client.route.RouteStep;
+import dev.weir.client.route.RouteUpstream;
+import dev.weir.client.transport.JdkTransport;
+import dev.weir.xai.XaiUpstream;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who answers in a conversation: a provider, or a route over several.
+ *
+ * @param provider of a route that of its first step
+ */
+public record Partner(Provider provider, @Nullable Route route) {
+
+  static Partner of(Provider provider) {
+    return new Partner(provider, null);
+  }
+
+  static Partner of(Route route) {
+    return new Partner(route.steps().getFirst().provider(), route);
+  }
+
+  /** How people call it. */
+  public String name() {
+    return route == null ? provider.name() : route.name();
+  }
+
+  /** Which model answers where none is named; absent if there is none, or a route decides. */
+  @Nullable String defaultModel() {
+    return route == null ? provider.defaultModel() : null;
+  }
+
+  /** Those who may be asked, in their order. */
+  private List<Provider> providers() {
+    return route == null
+        ? List.of(provider)
+        : route.steps().stream().map(RouteStep::provider).distinct().toList();
+  }
+
+  /** What must not be written down, of all that may be asked. */
+  List<String> secrets() {
+    return providers().stream().flatMap(p -> p.secrets().stream()).map(Secret::reveal).toList();
+  }
+
+  /** Opens the way to it. */
+  Opened open(CallOptions options) {
+    var transport = new JdkTransport();
+    List<XaiUpstream> grpc = new ArrayList<>();
+    RouteUpstream.Opener opener =
+        (each, patience) -> {
+          if (!GrpcAccess.isFor(each)) {
+            return new HttpUpstream(each, transport, patience);
+          }
+          XaiUpstream other = GrpcAccess.open(each, patience);
+          grpc.add(other);
+          return other;
+        };
+    Upstream upstream =
+        route == null
+            ? opener.open(provider, options)
+            : RouteUpstream.of(route, options, new Rests(), opener);
+    return new Opened(Weir.of(upstream), transport, grpc);
+  }
+
+  /** The way to a partner, with what has to be closed. */
+  record Opened(Weir weir, JdkTransport transport, List<XaiUpstream> grpc)
+      implements AutoCloseable {
+    @Override
+    public void close() {
+      grpc.forEach(XaiUpstream::close);
+      transport.close();
+    }
+  }
+}
