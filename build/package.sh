@@ -7,6 +7,7 @@ home=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 java=$(find_java 25) || exit 2
 jdk=$(cd "$(dirname "$(readlink -f "$java")")/.." && pwd)
 [ -x "$jdk/bin/jlink" ] && [ -d "$jdk/jmods" -o -f "$jdk/lib/modules" ] || { echo "weir: $jdk has no jlink; a package needs a full JDK." >&2; exit 2; }
+case ${1:-} in -h | --help) sed -n '2,3s/^# //p' "$0"; exit 0 ;; esac
 image="$home/cli/target"
 out=${1:-$image/package}
 version=$("$home/weir" --version | sed 's/^weir //')
