@@ -112,6 +112,9 @@ public final class StreamDoctor {
   }
 
   private void unrecognized(Unrecognized unknown) {
+    if (unknown.type().startsWith("also ")) {
+      return;
+    }
     if (unknown.type().startsWith("field ")) {
       note("unknown field: " + unknown.type().substring("field ".length()));
     } else {

@@ -269,11 +269,23 @@ public sealed interface StreamEvent {
   /**
    * Something this version does not know: carried, recorded and replayed, never dropped.
    *
-   * @param type the provider's name for it
+   * @param type the provider's name for it; {@code field …} and where it stood for a field, {@code
+   *     also …} for one that is known and has no place in events
    * @param preview its beginning, cut on a character boundary
    * @param length its whole length in characters
+   * @param json all of it, where the preview is not all and it is not too long to be kept
    */
-  record Unrecognized(String type, String preview, int length) implements StreamEvent {}
+  record Unrecognized(String type, String preview, int length, @Nullable String json)
+      implements StreamEvent {
+    public Unrecognized(String type, String preview, int length) {
+      this(type, preview, length, null);
+    }
+
+    /** All of it; absent if it was too long to be kept. */
+    public @Nullable String whole() {
+      return json == null && preview.length() == length ? preview : json;
+    }
+  }
 
   /** Something wrong in what the provider sent. The stream goes on if it can. */
   record Fault(StreamFault fault) implements StreamEvent {}

@@ -111,8 +111,12 @@ final class EventGate {
               hideSecrets.apply(fault.message())));
     }
     if (event instanceof StreamEvent.Unrecognized other) {
+      String json = other.json();
       return new StreamEvent.Unrecognized(
-          other.type(), hideSecrets.apply(other.preview()), other.length());
+          other.type(),
+          hideSecrets.apply(other.preview()),
+          other.length(),
+          json == null ? null : hideSecrets.apply(json));
     }
     return event;
   }

@@ -1,5 +1,6 @@
 package dev.weir.codec.dialect;
 
+import dev.weir.codec.json.Json;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,27 +12,38 @@ import org.jspecify.annotations.Nullable;
  * @param maxHeldChars how many characters may be kept for final payloads; a dialect that repeats
  *     the whole response at its end has to hold it
  * @param usage whether a stream reports its usage, where a client has to ask for it
+ * @param asked what a response repeats of its request, where the dialect does that
  */
 public record EncodeOptions(
     @Nullable String responseId,
     @Nullable String modelName,
     long createdSeconds,
     int maxHeldChars,
-    boolean usage) {
+    boolean usage,
+    Json asked) {
 
   public static final EncodeOptions DEFAULT =
       new EncodeOptions(
-          null, null, /* createdSeconds= */ 0, /* maxHeldChars= */ 64 << 20, /* usage= */ true);
+          null,
+          null,
+          /* createdSeconds= */ 0,
+          /* maxHeldChars= */ 64 << 20,
+          /* usage= */ true,
+          Json.Null.NULL);
 
   public EncodeOptions withNames(@Nullable String id, @Nullable String model) {
-    return new EncodeOptions(id, model, createdSeconds, maxHeldChars, usage);
+    return new EncodeOptions(id, model, createdSeconds, maxHeldChars, usage, asked);
   }
 
   public EncodeOptions withCreatedSeconds(long seconds) {
-    return new EncodeOptions(responseId, modelName, seconds, maxHeldChars, usage);
+    return new EncodeOptions(responseId, modelName, seconds, maxHeldChars, usage, asked);
   }
 
   public EncodeOptions withUsage(boolean told) {
-    return new EncodeOptions(responseId, modelName, createdSeconds, maxHeldChars, told);
+    return new EncodeOptions(responseId, modelName, createdSeconds, maxHeldChars, told, asked);
+  }
+
+  public EncodeOptions withAsked(Json fields) {
+    return new EncodeOptions(responseId, modelName, createdSeconds, maxHeldChars, usage, fields);
   }
 }

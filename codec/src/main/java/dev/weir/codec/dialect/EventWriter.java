@@ -30,6 +30,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class EventWriter {
   private static final int PREVIEW_CHARS = 256;
+
+  /** What has no place in events is kept whole up to here. */
+  private static final int MAX_CARRIED_CHARS = 64 << 10;
+
   private static final int MAX_PARTS = 4096;
 
   private final Limits limits;
@@ -378,7 +382,8 @@ public final class EventWriter {
   }
 
   public void unrecognized(String type, String json) {
-    emit(new StreamEvent.Unrecognized(type, preview(json), json.length()));
+    boolean isKept = json.length() > PREVIEW_CHARS && json.length() <= MAX_CARRIED_CHARS;
+    emit(new StreamEvent.Unrecognized(type, preview(json), json.length(), isKept ? json : null));
   }
 
   public void fault(StreamFault.Kind kind, String message) {

@@ -6,10 +6,13 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Carries fields that a dialect does not know, each when it first comes and when its value changes:
- * providers repeat the same extra fields on every chunk.
+ * Carries fields that have no place in events, each when it first comes and when its value changes:
+ * providers repeat the same extra fields on every chunk. They are to be reported before what else
+ * their chunk says, because {@link CarriedFields} puts them into the next frame.
  */
 public final class UnknownFields {
+  static final String UNKNOWN = "field ";
+  static final String KNOWN = "also ";
   private static final int MAX_PATHS = 256;
 
   private final EventWriter writer;
@@ -25,9 +28,43 @@ public final class UnknownFields {
         .fields()
         .forEach((name, value) -> {
           if (!known.contains(name) && !isNothing(value)) {
-            report(place + name, value);
+            report(UNKNOWN, place + name, value, isGrowing(place, value));
           }
         });
+  }
+
+  /** Carries fields that are known, for clients of the same dialect alone. */
+  public void carry(String place, Json object, Set<String> names) {
+    carry(place, object, names, Map.of());
+  }
+
+  /**
+   * The same without values that go without saying.
+   *
+   * @param usual what is written where nothing is said
+   */
+  public void carry(String place, Json object, Set<String> names, Map<String, Json> usual) {
+    object
+        .fields()
+        .forEach((name, value) -> {
+          boolean isNews = lastValues.containsKey(place + name) || !value.equals(usual.get(name));
+          if (names.contains(name) && !isNothing(value) && isNews) {
+            report(KNOWN, place + name, value, /* isGrowing= */ false);
+          }
+        });
+  }
+
+  /** The same for a field whose values add up, however alike they are. */
+  public void carryEach(String place, Json object, String name) {
+    Json value = object.get(name);
+    if (!isNothing(value)) {
+      report(KNOWN, place + name, value, /* isGrowing= */ true);
+    }
+  }
+
+  /** Whether the same text may come twice and mean more of it. */
+  private static boolean isGrowing(String place, Json value) {
+    return place.endsWith("delta.") && value.text() != null;
   }
 
   private static boolean isNothing(Json value) {
@@ -37,13 +74,13 @@ public final class UnknownFields {
         || "".equals(value.text());
   }
 
-  private void report(String path, Json value) {
+  private void report(String kind, String path, Json value, boolean isGrowing) {
     String json = value.toText();
     Integer last = lastValues.get(path);
-    boolean isNew = last == null || last != json.hashCode();
+    boolean isNew = last == null || last != json.hashCode() || isGrowing;
     if (isNew && (last != null || lastValues.size() < MAX_PATHS)) {
       lastValues.put(path, json.hashCode());
-      writer.unrecognized("field " + path, json);
+      writer.unrecognized(kind + path, json);
     }
   }
 }

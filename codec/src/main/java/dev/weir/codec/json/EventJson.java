@@ -128,7 +128,10 @@ public final class EventJson {
               .field("reason", word(e.reason()))
               .fieldIfAny("word", e.word());
       case Unrecognized e ->
-          json.field("name", e.type()).field("preview", e.preview()).field("length", e.length());
+          json.field("name", e.type())
+              .field("preview", e.preview())
+              .field("length", e.length())
+              .fieldIfAny("json", e.json());
       case Fault e ->
           json.field("fault", word(e.fault().kind()))
               .fieldIfAny("code", e.fault().code())
@@ -231,7 +234,11 @@ public final class EventJson {
               constant(FinishReason.class, need(json, "reason")),
               text(json, "word"));
       case "unrecognized" ->
-          new Unrecognized(need(json, "name"), need(json, "preview"), number(json, "length"));
+          new Unrecognized(
+              need(json, "name"),
+              need(json, "preview"),
+              number(json, "length"),
+              json.get("json").text());
       case "fault" ->
           new Fault(
               new StreamFault(

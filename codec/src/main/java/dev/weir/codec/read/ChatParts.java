@@ -124,7 +124,7 @@ public final class ChatParts {
       tool.get("type").json();
       Field grammar = custom.get("format").get("grammar");
       custom.get("format").get("type").json();
-      parts.custom(tool, custom, grammar.json());
+      parts.custom(tool, custom, grammar.json(), /* namespace= */ null);
     } else {
       parts.builtIn(tool);
     }

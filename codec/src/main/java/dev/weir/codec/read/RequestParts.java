@@ -3,6 +3,7 @@ package dev.weir.codec.read;
 import dev.weir.codec.dialect.Endpoint;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.render.Tree;
+import dev.weir.codec.request.BuiltInTool;
 import dev.weir.codec.request.CacheMark;
 import dev.weir.codec.request.Note;
 import dev.weir.codec.request.Origin;
@@ -146,7 +147,8 @@ public final class RequestParts {
   }
 
   /** A tool that takes text, which a client runs. */
-  public void custom(Field tool, Field custom, Json format) {
+  public void custom(
+      Field tool, Field custom, Json format, ToolSpec.@Nullable Namespace namespace) {
     String name = custom.get("name").text();
     String description = custom.get("description").textOrEmpty();
     request.tool(
@@ -156,13 +158,23 @@ public final class RequestParts {
             format,
             ToolSpec.Kind.CUSTOM,
             /* strict= */ null,
-            /* namespace= */ null,
+            namespace,
             note(tool)));
   }
 
-  /** A tool that the provider itself defines. */
+  /** A tool that the provider itself defines, and nobody else. */
   public void builtIn(Field tool) {
-    Json all = tool.json();
+    tool.json();
+    builtIn(tool, /* meaning= */ null);
+  }
+
+  /**
+   * A tool that the provider itself defines.
+   *
+   * @param meaning what it does, where others have such a tool; its fields have been read
+   */
+  public void builtIn(Field tool, @Nullable BuiltInTool meaning) {
+    Json all = tool.peek();
     String type = all.get("type").textOrEmpty();
     String name = type.isEmpty() ? String.join(", ", all.fields().keySet()) : type;
     request.tool(
@@ -173,6 +185,7 @@ public final class RequestParts {
             ToolSpec.Kind.BUILT_IN,
             /* strict= */ null,
             /* namespace= */ null,
+            meaning,
             note(tool)));
   }
 

@@ -1,6 +1,7 @@
 package dev.weir.codec.render;
 
 import dev.weir.codec.json.Json;
+import dev.weir.codec.request.BuiltInTool;
 import dev.weir.codec.request.Content;
 import dev.weir.codec.request.Message;
 import dev.weir.codec.request.Note;
@@ -68,6 +69,16 @@ public final class Draft {
   /** What parts of the request lose. */
   public PartLosses lost() {
     return lost;
+  }
+
+  /** What a built-in tool of this provider cannot be told: it would look elsewhere. */
+  public void loseDomains(BuiltInTool tool, String place, boolean allowed, boolean blocked) {
+    if (allowed && !tool.allowedDomains().isEmpty()) {
+      lost.add(RequestLoss.ofMeaning(place, "its domains cannot be limited in " + dialect));
+    }
+    if (blocked && !tool.blockedDomains().isEmpty()) {
+      lost.add(RequestLoss.ofMeaning(place, "domains cannot be blocked in " + dialect));
+    }
   }
 
   public Request request() {

@@ -19,8 +19,8 @@ public final class Foreign {
   private static final Json ONE_TEXT =
       new Tree()
           .put("type", "object")
-          .put("properties", new Tree().put("input", Tree.of("type", "string")))
-          .add("required", new Json.Text("input"))
+          .put("properties", new Tree().put(ClientCalls.INPUT, Tree.of("type", "string")))
+          .add("required", new Json.Text(ClientCalls.INPUT))
           .json();
 
   private Foreign() {}
@@ -47,17 +47,22 @@ public final class Foreign {
   }
 
   /** The name of a called tool where there are no namespaces. */
-  static String nameOf(Block call) {
+  public static String nameOf(Block call) {
     String name = call.name();
     return name(call.origin().get("namespace"), name == null ? "" : name);
   }
 
   /** The arguments of a call; a text becomes an object that holds it. */
-  static String argumentsOf(Block call) {
-    if (call.origin().getOrDefault("type", "").startsWith("custom")) {
-      return Tree.of("input", call.text()).json().toText();
+  public static String argumentsOf(Block call) {
+    if (isOfText(call)) {
+      return Tree.of(ClientCalls.INPUT, call.text()).json().toText();
     }
     return call.text().isBlank() ? "{}" : call.text();
+  }
+
+  /** Whether a tool was called that takes text. */
+  public static boolean isOfText(Block call) {
+    return call.origin().getOrDefault("type", "").startsWith("custom");
   }
 
   /** A function in the place of any tool that a client runs. */

@@ -171,9 +171,8 @@ public final class MessageWalk {
     Response response = earlier.response();
     boolean isOwn = draft.dialect().equals(earlier.dialect());
     for (Block call : response.blocks(BlockKind.TOOL_CALL)) {
-      String type = call.origin().getOrDefault("type", "");
       String id = isOwn ? call.id() : idOf(response, call);
-      open.add(id, isOwn ? nameOf(call) : Foreign.nameOf(call), type.startsWith("custom"));
+      open.add(id, isOwn ? nameOf(call) : Foreign.nameOf(call), isOwn && Foreign.isOfText(call));
     }
     if (asRead(earlier.origin())) {
       return;

@@ -1,6 +1,7 @@
 package dev.weir.codec.render;
 
 import dev.weir.codec.json.Json;
+import dev.weir.codec.request.BuiltInTool;
 import dev.weir.codec.request.Origin;
 import dev.weir.codec.request.Request;
 import dev.weir.codec.request.RequestLoss;
@@ -16,6 +17,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The tools of a request as a dialect offers them, and which of them to call. Where a dialect
@@ -35,13 +37,27 @@ public final class OfferedTools {
     MARK_CACHE
   }
 
+  /** Writes a tool of the provider; absent if it has none that does this. */
+  @FunctionalInterface
+  public interface BuiltIns {
+    @Nullable Tree written(BuiltInTool tool, String place);
+  }
+
   private final Draft draft;
+  private final BuiltIns builtIns;
   private final Set<Can> can = EnumSet.noneOf(Can.class);
   private final List<ToolSpec> offered = new ArrayList<>();
+  private final Map<ToolSpec, Json> ownOfProvider = new HashMap<>();
   private final Set<String> chosen;
 
+  /** The tools of a dialect whose providers have none of their own that others have too. */
   public OfferedTools(Draft draft, Can... abilities) {
+    this(draft, (tool, place) -> null, abilities);
+  }
+
+  public OfferedTools(Draft draft, BuiltIns builtIns, Can... abilities) {
     this.draft = draft;
+    this.builtIns = builtIns;
     can.addAll(List.of(abilities));
     chosen = new HashSet<>(choice().names());
     if (draft.isOwn()) {
@@ -59,7 +75,7 @@ public final class OfferedTools {
   private boolean isOffered(ToolSpec tool) {
     Origin origin = tool.note().origin();
     boolean isOwn = origin != null && origin.isOf(draft.dialect());
-    if (tool.kind() == ToolSpec.Kind.BUILT_IN && !isOwn) {
+    if (tool.kind() == ToolSpec.Kind.BUILT_IN && !isOwn && !isKnown(tool)) {
       draft.lose(
           RequestLoss.of(
               PartLosses.place(tool.note(), "tools"),
@@ -80,6 +96,17 @@ public final class OfferedTools {
     return true;
   }
 
+  /** Whether the provider has a tool of its own that does the same; it is written then. */
+  private boolean isKnown(ToolSpec tool) {
+    BuiltInTool work = tool.builtIn();
+    Tree written =
+        work == null ? null : builtIns.written(work, PartLosses.place(tool.note(), "tools"));
+    if (written != null) {
+      ownOfProvider.put(tool, written.json());
+    }
+    return written != null;
+  }
+
   /** Writes the tools, each as it was read or as it is written now. */
   public OfferedTools write(Function<ToolSpec, Tree> tool, Consumer<Json> add) {
     draft.carry(
@@ -87,7 +114,8 @@ public final class OfferedTools {
         () -> {
           for (ToolSpec spec : offered) {
             Origin own = draft.own(spec.note().origin());
-            add.accept(own == null ? written(spec, tool) : own.json());
+            Json theirs = ownOfProvider.get(spec);
+            add.accept(own != null ? own.json() : theirs != null ? theirs : written(spec, tool));
           }
         });
     return this;

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  *     dialect
  * @param strict whether calls must follow the schema; absent leaves that to the dialect
  * @param namespace the group that it belongs to; names need to differ only within one
+ * @param builtIn what a built-in one does, where that has a name beyond its dialect
  */
 public record ToolSpec(
     String name,
@@ -19,6 +20,7 @@ public record ToolSpec(
     Kind kind,
     @Nullable Boolean strict,
     @Nullable Namespace namespace,
+    @Nullable BuiltInTool builtIn,
     Note note) {
 
   /** What a tool takes, and who runs it. */
@@ -34,21 +36,33 @@ public record ToolSpec(
   /** A group of tools. */
   public record Namespace(String name, String description) {}
 
+  /** A tool that is not built in. */
+  public ToolSpec(
+      String name,
+      String description,
+      Json parameters,
+      Kind kind,
+      @Nullable Boolean strict,
+      @Nullable Namespace namespace,
+      Note note) {
+    this(name, description, parameters, kind, strict, namespace, /* builtIn= */ null, note);
+  }
+
   /** A function. */
   public ToolSpec(String name, String description, Json parameters) {
     this(name, description, parameters, Kind.FUNCTION, null, null, Note.NONE);
   }
 
   public ToolSpec withStrict(@Nullable Boolean wish) {
-    return new ToolSpec(name, description, parameters, kind, wish, namespace, note);
+    return new ToolSpec(name, description, parameters, kind, wish, namespace, builtIn, note);
   }
 
   public ToolSpec withNamespace(@Nullable Namespace group) {
-    return new ToolSpec(name, description, parameters, kind, strict, group, note);
+    return new ToolSpec(name, description, parameters, kind, strict, group, builtIn, note);
   }
 
   public ToolSpec withNote(Note other) {
-    return new ToolSpec(name, description, parameters, kind, strict, namespace, other);
+    return new ToolSpec(name, description, parameters, kind, strict, namespace, builtIn, other);
   }
 
   public boolean isFunction() {

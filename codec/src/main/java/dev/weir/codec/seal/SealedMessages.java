@@ -2,6 +2,7 @@ package dev.weir.codec.seal;
 
 import dev.weir.codec.dialect.ProviderJson;
 import dev.weir.codec.json.Json;
+import dev.weir.codec.render.Foreign;
 import dev.weir.codec.request.Message;
 import dev.weir.codec.request.Origin;
 import dev.weir.codec.request.RequestLoss;
@@ -178,9 +179,25 @@ public final class SealedMessages {
     }
   }
 
-  /** The block without the facts from the client's dialect, which mean nothing to the provider. */
+  /**
+   * Without the facts that the client's dialect gave it, which mean nothing to the provider: a call
+   * of a namespace or of text is that of a function for it.
+   */
   private static Block plain(Block block) {
-    return with(block, block.block(), block.id(), Map.of(), null, null);
+    boolean isCall = block.kind() == BlockKind.TOOL_CALL;
+    return new Block(
+        block.block(),
+        block.kind(),
+        block.id(),
+        isCall && block.name() != null ? Foreign.nameOf(block) : block.name(),
+        block.synthetic(),
+        Map.of(),
+        isCall && Foreign.isOfText(block) ? List.of(Foreign.argumentsOf(block)) : block.parts(),
+        block.complete(),
+        block.reasoning(),
+        /* signature= */ null,
+        /* source= */ null,
+        block.annotations());
   }
 
   /** Each block is its own output, except for parts of one item, or if there is only one output. */

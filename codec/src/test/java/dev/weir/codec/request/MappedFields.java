@@ -57,6 +57,7 @@ final class MappedFields {
               "input[].output[].type",
               "tools[].type",
               "tools[].strict",
+              "tools[].container.type",
               "tools[].tools[].type",
               "tools[].tools[].strict",
               "tools[].format.type",

@@ -1,6 +1,7 @@
 package dev.weir.codec.stream;
 
 import dev.weir.codec.Bytes;
+import dev.weir.codec.dialect.CarriedFields;
 import dev.weir.codec.dialect.Dialect;
 import dev.weir.codec.dialect.EncodeOptions;
 import dev.weir.codec.dialect.Loss;
@@ -38,7 +39,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Compared is what the dialects can promise: usage by its last numbers, deltas by their joined
  * text, the provider's own JSON by its value, and the ends of blocks block by block, because chat
- * chunks and Gemini's end a block only when something else begins or all ends.
+ * chunks and Gemini's end a block only when something else begins or all ends. Fields that have no
+ * place in events are compared by their last values: they ride on the next chunk.
  */
 public record RoundTrip(
     List<StreamEvent> before,
@@ -74,22 +76,59 @@ public record RoundTrip(
     List<StreamEvent> wanted = normal(before);
     List<StreamEvent> seen = normal(after);
     var alignment = new Alignment(withoutEnds(wanted), withoutEnds(seen), losses);
-    return alignment.difference().or(() -> alignment.differenceOfEnds(ends(wanted), ends(seen)));
+    return alignment
+        .difference()
+        .or(() -> alignment.differenceOfEnds(ends(wanted), ends(seen)))
+        .or(this::lostField);
+  }
+
+  /** A field that has no place in events, and did not come back although it was kept. */
+  private Optional<String> lostField() {
+    if (!sameDialect || after.isEmpty()) {
+      return Optional.empty();
+    }
+    Map<String, String> seen = fields(after);
+    return fields(before).entrySet().stream()
+        .filter(field -> !field.getValue().equals(seen.get(field.getKey())))
+        .map(field ->
+            "%s before:%n  %s%nafter:%n  %s"
+                .formatted(field.getKey(), field.getValue(), seen.get(field.getKey())))
+        .findFirst();
+  }
+
+  private static Map<String, String> fields(List<StreamEvent> events) {
+    Map<String, String> fields = new LinkedHashMap<>();
+    for (StreamEvent event : events) {
+      if (isField(event) && event instanceof Unrecognized field && field.whole() != null) {
+        fields.put(field.type(), Objects.requireNonNull(canonical(field.whole())));
+      }
+    }
+    return fields;
+  }
+
+  private static boolean isField(StreamEvent event) {
+    return event instanceof Unrecognized field && CarriedFields.path(field) != null;
   }
 
   /** What our own decoder finds wrong or unknown in what our encoder wrote. */
   public List<String> complaints() {
     return after.stream()
         .filter(e ->
-            e instanceof Unrecognized
+            (e instanceof Unrecognized unknown && !isKnownBefore(unknown))
                 || e instanceof SequenceGap
                 || (e instanceof Fault f && f.fault().kind() != StreamFault.Kind.PROVIDER_ERROR))
         .map(EventJson::write)
         .toList();
   }
 
+  private boolean isKnownBefore(Unrecognized event) {
+    return sameDialect
+        && before.stream()
+            .anyMatch(e -> e instanceof Unrecognized u && u.type().equals(event.type()));
+  }
+
   private static List<StreamEvent> withoutEnds(List<StreamEvent> events) {
-    return events.stream().filter(e -> !(e instanceof BlockEnd)).toList();
+    return events.stream().filter(e -> !(e instanceof BlockEnd) && !isField(e)).toList();
   }
 
   private static Map<Integer, BlockEnd> ends(List<StreamEvent> events) {

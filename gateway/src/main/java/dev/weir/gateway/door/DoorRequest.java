@@ -11,6 +11,7 @@ import dev.weir.codec.dialect.ServerSide;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonException;
 import dev.weir.codec.json.JsonReader;
+import dev.weir.codec.render.ClientTools;
 import dev.weir.codec.request.BadRequestException;
 import dev.weir.codec.request.Content;
 import dev.weir.codec.request.Message;
@@ -138,16 +139,17 @@ public record DoorRequest(
   /** What the stream will be about. */
   public StreamDescription about(String id, String owner, Instant now) {
     return new StreamDescription(
-        id,
-        owner,
-        choice.offer().name(),
-        choice.modelName(),
-        choice.offer().upstream().dialect(),
-        now,
-        title(),
-        /* after= */ null,
-        body,
-        server.wantsUsage(body));
+            id,
+            owner,
+            choice.offer().name(),
+            choice.modelName(),
+            choice.offer().upstream().dialect(),
+            now,
+            title(),
+            /* after= */ null,
+            body,
+            server.wantsUsage(body))
+        .askedAt(new StreamDescription.Door(dialect.word(), ClientTools.of(request.tools())));
   }
 
   private String title() {

@@ -5,6 +5,7 @@ import dev.weir.codec.dialect.ReasoningCarrier;
 import dev.weir.codec.request.GoingBack;
 import dev.weir.codec.request.Message;
 import dev.weir.event.BlockKind;
+import dev.weir.event.Reasoning;
 import dev.weir.event.Response;
 import dev.weir.event.Response.Block;
 import dev.weir.gateway.stream.StreamDescription;
@@ -23,8 +24,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What clients drop that have no place for a provider's reasoning, found again in the log: an
- * answer that called a tool is known by the ids of its calls, which every client returns.
+ * What clients drop of an answer that only its provider can read, found again in the log: an answer
+ * that called a tool is known by the ids of its calls, which every client returns. Clients of
+ * another dialect have no place for it; those of the same drop fields that they do not know.
  *
  * <p>Only answers that the same owner got from the same model count, and only the newest are looked
  * through.
@@ -36,13 +38,23 @@ public final class Recollection {
 
   private final Streams streams;
 
-  /** Which stream a call came with, so that the log is not looked through with every request. */
-  private final Map<String, String> known =
+  private record Call(String owner, String provider, String model, String id) {}
+
+  /**
+   * Which stream a call came with.
+   *
+   * @param stream absent if the log has none
+   * @param isOpaque whether its answer has what only the provider can read
+   */
+  private record Place(@Nullable String stream, boolean isOpaque) {}
+
+  /** What is known of calls, so that the log is not looked through with every request. */
+  private final Map<Call, Place> known =
       new LinkedHashMap<>(16, 0.75f, /* accessOrder= */ true) {
         private static final long serialVersionUID = 1L;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<String, String> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<Call, Place> eldest) {
           return size() > MOST_REMEMBERED;
         }
       };
@@ -51,11 +63,30 @@ public final class Recollection {
     this.streams = streams;
   }
 
-  /** Whether a request has answers whose reasoning its client could not bring along. */
+  /** Whether a request has answers of which its client may not have brought all along. */
   public static boolean isNeeded(DoorRequest asked) {
     ReasoningCarrier carrier = asked.server().reasoningCarrier();
     boolean drops = carrier == ReasoningCarrier.NONE || carrier == ReasoningCarrier.DETAILS;
-    return drops && !asked.dialect().equals(provider(asked)) && !wanted(asked).isEmpty();
+    return drops && !wanted(asked).isEmpty();
+  }
+
+  private static boolean isStraight(DoorRequest asked) {
+    return asked.dialect().equals(provider(asked));
+  }
+
+  /** Whether an answer has what only its provider can read. */
+  private static boolean isOpaque(Response answer) {
+    return answer.blocks().stream()
+        .anyMatch(block ->
+            block.signature() != null
+                || (block.kind() == BlockKind.TOOL_CALL && block.source() != null)
+                || (block.kind() == BlockKind.REASONING && isOpaque(block)));
+  }
+
+  private static boolean isOpaque(Block thought) {
+    Reasoning reasoning = thought.reasoning();
+    return thought.source() != null
+        || (reasoning != null && (reasoning.encrypted() != null || reasoning.signature() != null));
   }
 
   /**
@@ -63,11 +94,14 @@ public final class Recollection {
    */
   public DoorRequest of(DoorRequest asked, String owner) throws IOException {
     Map<String, Response> answers = answers(asked, owner);
+    if (answers.isEmpty()) {
+      return asked;
+    }
     Dialect provider = provider(asked);
     String dialect = provider == null ? null : provider.word();
     List<Message> messages = new ArrayList<>();
     for (Message message : asked.request().messages()) {
-      String call = firstCall(message, asked.dialect().word());
+      String call = firstCall(message, asked);
       Response answer = call == null ? null : answers.get(call);
       List<Message> back = answer == null ? List.of() : GoingBack.unanswered(answer, dialect);
       messages.add(back.size() == 1 ? back.getFirst() : message);
@@ -81,14 +115,16 @@ public final class Recollection {
 
   private static Set<String> wanted(DoorRequest asked) {
     return asked.request().messages().stream()
-        .map(message -> firstCall(message, asked.dialect().word()))
+        .map(message -> firstCall(message, asked))
         .filter(Objects::nonNull)
         .collect(Collectors.toSet());
   }
 
-  /** The id of the first call of an answer as the client's dialect had it. */
-  private static @Nullable String firstCall(Message message, String dialect) {
-    return message instanceof Message.Earlier earlier && dialect.equals(earlier.dialect())
+  /** The id of the first call of an answer of which the client may have dropped something. */
+  private static @Nullable String firstCall(Message message, DoorRequest asked) {
+    return message instanceof Message.Earlier earlier
+            && asked.dialect().word().equals(earlier.dialect())
+            && !(isStraight(asked) && isOpaque(earlier.response()))
         ? earlier.response().blocks(BlockKind.TOOL_CALL).stream()
             .map(Block::id)
             .filter(Objects::nonNull)
@@ -101,28 +137,47 @@ public final class Recollection {
     Set<String> missing = new HashSet<>(wanted(asked));
     Map<String, Response> found = new HashMap<>();
     for (String call : List.copyOf(missing)) {
-      String stream = remembered(call);
-      Summary summary = stream == null ? null : streams.find(stream, owner).orElse(null);
+      Place place = remembered(call(asked, owner, call));
+      if (place == null) {
+        continue;
+      }
+      String stream = place.stream();
+      if (stream == null || (isStraight(asked) && !place.isOpaque())) {
+        missing.remove(call);
+        continue;
+      }
+      Summary summary = streams.find(stream, owner).orElse(null);
       if (summary != null) {
-        take(summary, asked, missing, found);
+        take(summary, asked, owner, missing, found);
       }
     }
     String from = null;
     for (int looked = 0; looked < MOST_STREAMS && !missing.isEmpty(); looked += PAGE) {
       Streams.Listed page = streams.list(owner, from, PAGE);
       for (Summary summary : page.streams()) {
-        take(summary, asked, missing, found);
+        take(summary, asked, owner, missing, found);
       }
       from = page.next();
       if (from == null) {
         break;
       }
     }
+    missing.forEach(
+        call -> remember(call(asked, owner, call), new Place(null, /* isOpaque= */ false)));
     return found;
   }
 
+  private static Call call(DoorRequest asked, String owner, String id) {
+    ModelChoice choice = asked.choice();
+    return new Call(owner, choice.offer().name(), choice.modelName(), id);
+  }
+
   private void take(
-      Summary summary, DoorRequest asked, Set<String> missing, Map<String, Response> found)
+      Summary summary,
+      DoorRequest asked,
+      String owner,
+      Set<String> missing,
+      Map<String, Response> found)
       throws IOException {
     StreamDescription about = summary.about();
     boolean isSameModel =
@@ -132,24 +187,27 @@ public final class Recollection {
       return;
     }
     Response response = streams.response(summary);
+    boolean isOpaque = isOpaque(response);
     for (Block call : response.blocks(BlockKind.TOOL_CALL)) {
       String id = call.id();
       if (id != null && missing.remove(id)) {
-        found.put(id, response);
-        remember(id, about.id());
+        remember(call(asked, owner, id), new Place(about.id(), isOpaque));
+        if (isOpaque || !isStraight(asked)) {
+          found.put(id, response);
+        }
       }
     }
   }
 
-  private @Nullable String remembered(String call) {
+  private @Nullable Place remembered(Call call) {
     synchronized (known) {
       return known.get(call);
     }
   }
 
-  private void remember(String call, String stream) {
+  private void remember(Call call, Place place) {
     synchronized (known) {
-      known.put(call, stream);
+      known.put(call, place);
     }
   }
 }

@@ -6,6 +6,7 @@ import dev.weir.codec.dialect.Encoding;
 import dev.weir.codec.dialect.EventSource;
 import dev.weir.codec.dialect.ServerSide;
 import dev.weir.codec.dialect.StreamForm;
+import dev.weir.codec.render.ClientTools;
 import dev.weir.codec.seal.Seals;
 import dev.weir.event.StreamEvent;
 import java.util.ArrayList;
@@ -37,7 +38,14 @@ public record DialectFormat(Dialect dialect, StreamForm form, Seals seals) imple
     EventSource source = source(about);
     var names = new AnswerNames(source, server(), about);
     return about.inTodaysWords(
-        sealed(about, new DialectFold(names, encoding.encoder(source, options(about)), out)));
+        told(about, new DialectFold(names, encoding.encoder(source, options(about)), out)));
+  }
+
+  /** In the client's own words: its tools, and seals for what only the provider can read. */
+  private Fold told(StreamDescription about, Fold fold) {
+    ClientTools tools = about.toolsFor(dialect);
+    boolean isOwn = source(about).sameDialect() || tools.isEmpty();
+    return sealed(about, isOwn ? fold : new ClientCallsFold(tools, fold));
   }
 
   /** A client of another dialect than the provider's carries its reasoning in seals. */
@@ -52,7 +60,7 @@ public record DialectFormat(Dialect dialect, StreamForm form, Seals seals) imple
     EventSource source = source(about);
     var names = new AnswerNames(source, server(), about);
     List<StreamEvent> told = new ArrayList<>();
-    Fold fold = sealed(about, (event, atMillis) -> told.add(names.named(event)));
+    Fold fold = told(about, (event, atMillis) -> told.add(names.named(event)));
     events.forEach(event -> fold.accept(event, about.startedAt().toEpochMilli()));
     return server().whole(server().whole(told, source, options(about)), form);
   }

@@ -7,6 +7,7 @@ import dev.weir.codec.json.JsonReader;
 import dev.weir.codec.json.JsonText;
 import dev.weir.codec.lifecycle.LifecycleOptions;
 import dev.weir.codec.registry.Dialects;
+import dev.weir.codec.render.ClientTools;
 import dev.weir.codec.seal.SealOwner;
 import java.time.Instant;
 import java.util.Optional;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param conversation where it stands in a conversation that a front end keeps; absent if in none
  * @param chat the first stream of the chat that it belongs to; absent if it is that itself, or was
  *     kept before chats were
+ * @param door how a client asked for it in a dialect of its own; absent if none did
  */
 public record StreamDescription(
     String id,
@@ -39,7 +41,8 @@ public record StreamDescription(
     boolean tellsUsage,
     int vocabulary,
     @Nullable Conversation conversation,
-    @Nullable String chat) {
+    @Nullable String chat,
+    @Nullable Door door) {
   private static final int TODAY = 2;
   private static final JsonReader READER = new JsonReader(/* maxDepth= */ 200, 256 << 20);
 
@@ -68,7 +71,8 @@ public record StreamDescription(
         tellsUsage,
         TODAY,
         /* conversation= */ null,
-        /* chat= */ null);
+        /* chat= */ null,
+        /* door= */ null);
   }
 
   /**
@@ -79,8 +83,26 @@ public record StreamDescription(
    */
   public record Conversation(String id, @Nullable String answer) {}
 
+  /**
+   * How a client asked in a dialect of its own.
+   *
+   * @param dialect the word of that dialect
+   * @param tools those of the client that the provider knows in another form
+   */
+  public record Door(String dialect, ClientTools tools) {}
+
   /** The same in a conversation that a front end keeps. */
   public StreamDescription in(Conversation place) {
+    return with(messages, place, chat, door);
+  }
+
+  /** The same, asked for at a door. */
+  public StreamDescription askedAt(Door at) {
+    return with(messages, conversation, chat, at);
+  }
+
+  private StreamDescription with(
+      Json asked, @Nullable Conversation place, @Nullable String first, @Nullable Door at) {
     return new StreamDescription(
         id,
         owner,
@@ -90,29 +112,22 @@ public record StreamDescription(
         startedAt,
         title,
         after,
-        messages,
+        asked,
         tellsUsage,
         vocabulary,
         place,
-        chat);
+        first,
+        at);
   }
 
   /** The same in a chat; absent if it begins one. */
   public StreamDescription inChat(@Nullable String first) {
-    return new StreamDescription(
-        id,
-        owner,
-        provider,
-        model,
-        dialect,
-        startedAt,
-        title,
-        after,
-        messages,
-        tellsUsage,
-        vocabulary,
-        conversation,
-        first);
+    return with(messages, conversation, first, door);
+  }
+
+  /** What of a client's tools has to be put into the client's own words for its dialect. */
+  ClientTools toolsFor(Dialect client) {
+    return door != null && door.dialect().equals(client.word()) ? door.tools() : ClientTools.NONE;
   }
 
   /** The names under which a front end knows the answer. */
@@ -140,25 +155,32 @@ public record StreamDescription(
   }
 
   String toText() {
-    return new JsonText()
-        .beginObject()
-        .field("id", id)
-        .field("owner", owner)
-        .field("provider", provider)
-        .fieldIfAny("model", model)
-        .fieldIfAny("dialect", dialect == null ? null : dialect.word())
-        .field("startedAt", startedAt.toEpochMilli())
-        .field("title", title)
-        .fieldIfAny("after", after)
-        .name("messages")
-        .value(messages)
-        .field("vocabulary", vocabulary)
-        .flag("omitsUsage", !tellsUsage)
-        .fieldIfAny("conversation", conversation == null ? null : conversation.id())
-        .fieldIfAny("answer", conversation == null ? null : conversation.answer())
-        .fieldIfAny("chat", chat)
-        .endObject()
-        .toString();
+    var json =
+        new JsonText()
+            .beginObject()
+            .field("id", id)
+            .field("owner", owner)
+            .field("provider", provider)
+            .fieldIfAny("model", model)
+            .fieldIfAny("dialect", dialect == null ? null : dialect.word())
+            .field("startedAt", startedAt.toEpochMilli())
+            .field("title", title)
+            .fieldIfAny("after", after)
+            .name("messages")
+            .value(messages)
+            .field("vocabulary", vocabulary)
+            .flag("omitsUsage", !tellsUsage)
+            .fieldIfAny("conversation", conversation == null ? null : conversation.id())
+            .fieldIfAny("answer", conversation == null ? null : conversation.answer())
+            .fieldIfAny("chat", chat);
+    if (door != null) {
+      json.name("door").beginObject().field("dialect", door.dialect());
+      if (!door.tools().isEmpty()) {
+        json.name("tools").value(door.tools().toJson());
+      }
+      json.endObject();
+    }
+    return json.endObject().toString();
   }
 
   static StreamDescription parse(String text) {
@@ -167,6 +189,7 @@ public record StreamDescription(
     Long started = json.get("startedAt").number();
     Long vocabulary = json.get("vocabulary").number();
     String conversation = json.get("conversation").text();
+    Json door = json.get("door");
     return new StreamDescription(
         json.get("id").textOrEmpty(),
         json.get("owner").textOrEmpty(),
@@ -180,24 +203,14 @@ public record StreamDescription(
         !json.get("omitsUsage").isTrue(),
         vocabulary == null ? 1 : Math.toIntExact(vocabulary),
         conversation == null ? null : new Conversation(conversation, json.get("answer").text()),
-        json.get("chat").text());
+        json.get("chat").text(),
+        door.isObject()
+            ? new Door(door.get("dialect").textOrEmpty(), ClientTools.parse(door.get("tools")))
+            : null);
   }
 
   /** The same without what was asked, which may be large and is rarely needed. */
   StreamDescription withoutMessages() {
-    return new StreamDescription(
-        id,
-        owner,
-        provider,
-        model,
-        dialect,
-        startedAt,
-        title,
-        after,
-        Json.Null.NULL,
-        tellsUsage,
-        vocabulary,
-        conversation,
-        chat);
+    return with(Json.Null.NULL, conversation, chat, door);
   }
 }

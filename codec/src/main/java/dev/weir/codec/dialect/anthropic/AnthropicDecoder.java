@@ -105,14 +105,19 @@ final class AnthropicDecoder implements DialectDecoder {
   @Override
   public boolean chunk(Frame frame, Json chunk) {
     String type = type(frame, chunk);
+    if (EVENTS.contains(type) && !type.equals("message_start")) {
+      unknown.report("", chunk, EVENT_FIELDS);
+    }
     switch (type) {
-      case "message_start" -> messageStart(chunk.get("message"));
+      case "message_start" -> {
+        messageStart(chunk.get("message"));
+        unknown.report("", chunk, EVENT_FIELDS);
+      }
       case "content_block_start" -> blockStart(chunk);
       case "content_block_delta" -> blockDelta(chunk);
       case "content_block_stop" -> blockStop(chunk);
       case "message_delta" -> messageDelta(chunk);
       case "message_stop" -> {
-        unknown.report("", chunk, EVENT_FIELDS);
         endMessage();
         return true;
       }
@@ -129,7 +134,6 @@ final class AnthropicDecoder implements DialectDecoder {
       }
     }
     writer.usage(chunk.get("usage"), AnthropicUsage::of);
-    unknown.report("", chunk, EVENT_FIELDS);
     return true;
   }
 
@@ -173,6 +177,7 @@ final class AnthropicDecoder implements DialectDecoder {
     messageId = id == null ? messageId : id;
     writer.announced();
     writer.start(id, message.get("model").text());
+    unknown.report("message.", message, MESSAGE_FIELDS);
     writer.usage(message.get("usage"), AnthropicUsage::of);
     if (!repeated) {
       // Programmatic calls come this way: the message is whole before any delta.
@@ -183,13 +188,12 @@ final class AnthropicDecoder implements DialectDecoder {
   private void content(Json message) {
     for (Json content : message.get("content").items()) {
       hasCalls |= ContentStart.type(content).equals("tool_use");
-      ContentBlock.whole(writer, content);
       unknownContent(content);
+      ContentBlock.whole(writer, content);
     }
     container(message.get("container"));
     String stop = message.get("stop_reason").word();
     word = stop == null ? word : stop;
-    unknown.report("message.", message, MESSAGE_FIELDS);
   }
 
   private void container(Json container) {
@@ -219,10 +223,10 @@ final class AnthropicDecoder implements DialectDecoder {
       before.stop(/* complete= */ false);
     }
     if (content.isObject()) {
+      unknownContent(content);
       ContentBlock block = ContentBlock.declared(writer, content);
       hasCalls |= block.isClientCall();
       open.put(index, block);
-      unknownContent(content);
     } else {
       open.remove(index);
     }
@@ -242,12 +246,14 @@ final class AnthropicDecoder implements DialectDecoder {
     ContentBlock known = open.get(index);
     ContentBlock block = known == null ? ContentBlock.undeclared(writer) : known;
     Json delta = chunk.get("delta");
+    if (ContentBlock.isKnown(delta)) {
+      unknown.report("delta.", delta, DELTA_FIELDS);
+    }
     block.delta(delta);
     hasCalls |= block.isClientCall();
     if (known == null && block.isOpen()) {
       open.put(index, block);
     }
-    unknown.report("delta.", delta, DELTA_FIELDS);
   }
 
   private void blockStop(Json chunk) {

@@ -105,7 +105,11 @@ final class AnthropicEncoder implements DialectEncoder {
       case UnrepairedGap e -> losses.add(e, "there is no word for what is missing");
       case FailedTry e -> losses.add(e, "there is no word for what was tried before");
       case Seam e -> losses.add(e, "there is no word for where another model goes on");
-      case Unrecognized e -> losses.add(e, "only the beginning of it is known");
+      case Unrecognized e -> {
+        if (!source.sameDialect() || !events.carry(e, content.lastIndex())) {
+          losses.add(e, "what another dialect's provider says of its own has no place here");
+        }
+      }
     }
   }
 

@@ -8,6 +8,7 @@ import dev.weir.codec.read.PastAnswer;
 import dev.weir.codec.read.RequestParts;
 import dev.weir.codec.read.UserPieces;
 import dev.weir.codec.render.ThinkingScale;
+import dev.weir.codec.request.BuiltInTool;
 import dev.weir.codec.request.CacheMark;
 import dev.weir.codec.request.Content;
 import dev.weir.codec.request.Content.Source;
@@ -185,7 +186,7 @@ final class AnthropicRequestReader {
             tool.get("strict"),
             cache);
       } else {
-        parts.builtIn(tool);
+        builtIn(parts, tool, type.text());
       }
     }
     parts.tools(tools);
@@ -208,6 +209,27 @@ final class AnthropicRequestReader {
       }
       parts.toolChoice(wish, choice.get("type"), name);
     }
+  }
+
+  private static void builtIn(RequestParts parts, Field tool, String type) {
+    BuiltInTool.Work work =
+        type.startsWith("web_search_")
+            ? BuiltInTool.Work.SEARCH
+            : type.startsWith("web_fetch_")
+                ? BuiltInTool.Work.READ_PAGES
+                : type.startsWith("code_execution_") ? BuiltInTool.Work.RUN_CODE : null;
+    if (work == null) {
+      parts.builtIn(tool);
+      return;
+    }
+    tool.understood("name");
+    parts.builtIn(
+        tool,
+        new BuiltInTool(
+            work,
+            tool.get("allowed_domains").textsIfAny(),
+            tool.get("blocked_domains").textsIfAny(),
+            tool.get("user_location").json()));
   }
 
   private static void thinkingAndFormat(RequestParts parts) {

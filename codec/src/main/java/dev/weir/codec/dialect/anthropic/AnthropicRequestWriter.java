@@ -12,6 +12,7 @@ import dev.weir.codec.render.OpenAiSettings;
 import dev.weir.codec.render.PartLosses;
 import dev.weir.codec.render.ThinkingScale;
 import dev.weir.codec.render.Tree;
+import dev.weir.codec.request.BuiltInTool;
 import dev.weir.codec.request.CacheMark;
 import dev.weir.codec.request.Content;
 import dev.weir.codec.request.Content.Source;
@@ -29,6 +30,8 @@ import dev.weir.codec.request.Thinking;
 import dev.weir.codec.request.ToolChoice;
 import dev.weir.codec.request.ToolSpec;
 import dev.weir.event.Response;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -61,7 +64,9 @@ final class AnthropicRequestWriter {
     draft.carry(Setting.FORMAT, () -> anyJson(draft));
     draft.stream(style, /* unasked= */ false, () -> body.put("stream", true));
     var choice = new Tree();
-    new OfferedTools(draft, Can.CHOOSE, Can.BE_STRICT, Can.MARK_CACHE)
+    Set<String> betas = new LinkedHashSet<>();
+    OfferedTools.BuiltIns builtIns = (tool, place) -> builtIn(tool, betas);
+    new OfferedTools(draft, builtIns, Can.CHOOSE, Can.BE_STRICT, Can.MARK_CACHE)
         .write(AnthropicRequestWriter::tool, tool -> body.add("tools", tool))
         .choose(wish -> choice(choice, wish))
         .parallel(parallel -> parallel(choice, parallel));
@@ -81,7 +86,30 @@ final class AnthropicRequestWriter {
     Sampling sampling = request.sampling();
     draft.carry(Setting.TOP_K, "top_k", sampling.topK());
     draft.carry(Setting.STOP, () -> body.putIfAny("stop_sequences", sampling.stopTexts()));
-    return draft.done("/messages", Map.of("anthropic-version", "2023-06-01"));
+    Map<String, String> headers = new LinkedHashMap<>();
+    headers.put("anthropic-version", "2023-06-01");
+    if (!betas.isEmpty()) {
+      headers.put("anthropic-beta", String.join(",", betas));
+    }
+    return draft.done("/messages", headers);
+  }
+
+  private static Tree builtIn(BuiltInTool tool, Set<String> betas) {
+    var written =
+        switch (tool.work()) {
+          case SEARCH -> Tree.of("type", "web_search_20250305").put("name", "web_search");
+          case READ_PAGES -> {
+            betas.add("web-fetch-2025-09-10");
+            yield Tree.of("type", "web_fetch_20250910").put("name", "web_fetch");
+          }
+          case RUN_CODE -> {
+            betas.add("code-execution-2025-08-25");
+            yield Tree.of("type", "code_execution_20250825").put("name", "code_execution");
+          }
+        };
+    written.putIfAny("allowed_domains", tool.allowedDomains());
+    written.putIfAny("blocked_domains", tool.blockedDomains());
+    return tool.location().isObject() ? written.put("user_location", tool.location()) : written;
   }
 
   private static void choice(Tree body, ToolChoice choice) {

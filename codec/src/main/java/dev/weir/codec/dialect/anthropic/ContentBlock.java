@@ -72,8 +72,22 @@ final class ContentBlock {
       case "citations_delta" ->
           ContentStart.citation(writer, block(BlockKind.TEXT), delta.get("citation"));
       case "compaction_delta" -> compaction(delta);
-      default -> writer.unrecognized("content_block_delta." + type, delta.toText());
+      default -> writer.unrecognized(MessageEvents.DELTA + type, delta.toText());
     }
+  }
+
+  /** Whether a delta is of a kind that this version takes; another is carried whole. */
+  static boolean isKnown(Json delta) {
+    return switch (type(delta)) {
+      case "text_delta",
+          "thinking_delta",
+          "input_json_delta",
+          "signature_delta",
+          "citations_delta",
+          "compaction_delta" ->
+          true;
+      default -> false;
+    };
   }
 
   private static String type(Json delta) {
@@ -123,7 +137,7 @@ final class ContentBlock {
   private void compaction(Json delta) {
     OpenBlock block = declared;
     if (block == null || block.kind() != BlockKind.TOOL_OUTPUT) {
-      writer.unrecognized("content_block_delta.compaction_delta", delta.toText());
+      writer.unrecognized(MessageEvents.DELTA + "compaction_delta", delta.toText());
       return;
     }
     writer.delta(block, delta.get("content").textOrEmpty());

@@ -101,6 +101,11 @@ final class ContentEncoder {
     }
   }
 
+  /** The index of the block that began last. */
+  int lastIndex() {
+    return Math.max(0, indexes - 1);
+  }
+
   private void lostOfStart(BlockStart start, boolean losesId) {
     if (losesId) {
       losses.add(start, "id", "text has no id in a message");

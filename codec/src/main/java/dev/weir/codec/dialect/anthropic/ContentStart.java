@@ -154,7 +154,7 @@ final class ContentStart {
     if (type.endsWith("_tool_result")) {
       return output(writer, type, content, /* synthetic= */ false);
     }
-    writer.unrecognized("content_block." + type, content.toText());
+    writer.unrecognized(MessageEvents.CONTENT + type, content.toText());
     return type.endsWith("tool_use")
         ? call(writer, BlockKind.SERVER_TOOL, type, content).source(content.toText())
         : output(writer, type, content, /* synthetic= */ !content.has("content"));

@@ -2,8 +2,11 @@ package dev.weir.codec.dialect.anthropic;
 
 import dev.weir.codec.Bytes;
 import dev.weir.codec.Frame;
+import dev.weir.codec.dialect.CarriedFields;
+import dev.weir.codec.dialect.ProviderJson;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonText;
+import dev.weir.event.StreamEvent.Unrecognized;
 import dev.weir.event.StreamFault;
 import dev.weir.event.Usage;
 import java.util.function.Consumer;
@@ -11,6 +14,13 @@ import org.jspecify.annotations.Nullable;
 
 /** Writes the events of one message, each named after its type. */
 final class MessageEvents {
+  /** What a delta of an unknown kind is called. */
+  static final String DELTA = "content_block_delta.";
+
+  /** What a block of an unknown kind is called. */
+  static final String CONTENT = "content_block.";
+
+  private final CarriedFields carried = new CarriedFields();
   private Consumer<? super Frame> out = frame -> {};
 
   void to(Consumer<? super Frame> sink) {
@@ -67,6 +77,27 @@ final class MessageEvents {
     end("message_stop", begin("message_stop"));
   }
 
+  /**
+   * Writes what has no place in events, for a client of this dialect; returns whether it can.
+   *
+   * @param index of the block that is growing
+   */
+  boolean carry(Unrecognized event, int index) {
+    String type = event.type();
+    Json whole = ProviderJson.parse(event.whole());
+    if (CarriedFields.path(event) != null || whole == null) {
+      return carried.take(event);
+    }
+    if (type.startsWith(DELTA)) {
+      JsonText json = begin("content_block_delta").field("index", index).name("delta");
+      end("content_block_delta", json.value(whole));
+    } else if (!type.startsWith(CONTENT)) {
+      // A block of an unknown kind is written as every block is, from its source.
+      out.accept(new Frame(type.equals("chunk") ? "" : type, "", Bytes.of(whole.toText())));
+    }
+    return true;
+  }
+
   void error(String type, StreamFault fault) {
     JsonText json = begin("error").name("error").beginObject();
     end("error", json.field("type", type).field("message", fault.message()).endObject());
@@ -77,6 +108,6 @@ final class MessageEvents {
   }
 
   private void end(String type, JsonText json) {
-    out.accept(new Frame(type, "", Bytes.of(json.endObject().toString())));
+    out.accept(new Frame(type, "", Bytes.of(carried.in(json.endObject().toString()))));
   }
 }

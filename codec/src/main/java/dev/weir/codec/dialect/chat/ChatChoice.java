@@ -113,7 +113,12 @@ final class ChatChoice {
   }
 
   void unknownFields(UnknownFields unknown, Json delta) {
-    unknown.report("choices[].delta.", delta, DELTA_FIELDS);
+    unknown.report(place() + "delta.", delta, DELTA_FIELDS);
+  }
+
+  /** Where it stands in a chunk. */
+  String place() {
+    return output == 0 ? "choices[]." : "choices[%d].".formatted(output);
   }
 
   /** A whole message instead of a delta: adds what has not been streamed yet. */
@@ -246,7 +251,7 @@ final class ChatChoice {
         writer.annotation(block, type, part.toText());
       }
       case "image_url" -> image(part);
-      default -> writer.unrecognized("choices[].delta.content[]." + type, part.toText());
+      default -> writer.unrecognized(ChatChunks.CONTENT_PART + type, part.toText());
     }
   }
 

@@ -2,9 +2,12 @@ package dev.weir.codec.dialect.chat;
 
 import dev.weir.codec.Bytes;
 import dev.weir.codec.Frame;
+import dev.weir.codec.dialect.CarriedFields;
 import dev.weir.codec.dialect.EncodeOptions;
+import dev.weir.codec.dialect.ProviderJson;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonText;
+import dev.weir.event.StreamEvent.Unrecognized;
 import dev.weir.event.StreamFault;
 import dev.weir.event.Usage;
 import java.util.function.Consumer;
@@ -12,7 +15,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Writes the chunks of one chat stream, each with the names and the time that all share. */
 final class ChatChunks {
+  /** What an unknown part of a list of contents is called. */
+  static final String CONTENT_PART = "choices[].delta.content[].";
+
   private final EncodeOptions options;
+  private final CarriedFields carried = new CarriedFields();
   private Consumer<? super Frame> out = frame -> {};
   private String id = "";
   private String model = "";
@@ -82,6 +89,27 @@ final class ChatChunks {
     end(json.endObject());
   }
 
+  /** Writes what waits for a chunk of a choice that does not come any more. */
+  void carryRest() {
+    if (!carried.isEmpty()) {
+      delta(0, json -> {});
+    }
+  }
+
+  /** Writes what has no place in events, for a client of this dialect; returns whether it can. */
+  boolean carry(Unrecognized event) {
+    Json whole = ProviderJson.parse(event.whole());
+    if (whole != null && event.type().equals("chunk")) {
+      out.accept(new Frame("", "", Bytes.of(whole.toText())));
+      return true;
+    }
+    if (whole != null && event.type().startsWith(CONTENT_PART)) {
+      delta(0, json -> json.name("content").beginArray().value(whole).endArray());
+      return true;
+    }
+    return carried.take(event);
+  }
+
   void done() {
     out.accept(Frame.data("[DONE]"));
   }
@@ -96,6 +124,6 @@ final class ChatChunks {
   }
 
   private void end(JsonText json) {
-    out.accept(new Frame("", "", Bytes.of(json.endObject().toString())));
+    out.accept(new Frame("", "", Bytes.of(carried.in(json.endObject().toString()))));
   }
 }

@@ -47,6 +47,12 @@ final class ChatDecoder implements DialectDecoder {
           "related_questions",
           "type",
           "videos");
+
+  /** Known, but only of use to a client that speaks the same dialect. */
+  private static final Set<String> CARRIED_FIELDS =
+      Set.of(
+          "x_groq", "service_tier", "system_fingerprint", "images", "related_questions", "videos");
+
   private static final Set<String> CHOICE_FIELDS =
       Set.of("index", "delta", "message", "finish_reason", "logprobs", "usage", "text");
 
@@ -88,6 +94,8 @@ final class ChatDecoder implements DialectDecoder {
     if (!isError || chunk.has("choices")) {
       writer.start(chunk.get("id").text(), chunk.get("model").text());
     }
+    unknown.report("", chunk, CHUNK_FIELDS);
+    unknown.carry("", chunk, CARRIED_FIELDS);
     broughtDetails = false;
     int position = 0;
     for (Json choice : chunk.get("choices").items()) {
@@ -99,7 +107,6 @@ final class ChatDecoder implements DialectDecoder {
     }
     citations(chunk);
     usage(chunk);
-    unknown.report("", chunk, CHUNK_FIELDS);
     return true;
   }
 
@@ -124,10 +131,12 @@ final class ChatDecoder implements DialectDecoder {
     }
     Json delta = json.get("delta");
     Json message = json.get("message");
+    unknown.report(choice.place(), json, CHOICE_FIELDS);
+    unknown.carryEach(choice.place(), json, "logprobs");
     if (delta.isObject()) {
       broughtDetails |= !delta.get(ChatChoice.DETAILS).items().isEmpty();
-      choice.delta(delta);
       choice.unknownFields(unknown, delta);
+      choice.delta(delta);
     }
     boolean nothingSaid = !delta.isObject() || delta.fields().isEmpty();
     if (message.isObject() && nothingSaid) {
@@ -142,7 +151,6 @@ final class ChatDecoder implements DialectDecoder {
       choice.finish(word);
     }
     writer.usage(json.get("usage"), ChatUsage::of);
-    unknown.report("choices[].", json, CHOICE_FIELDS);
   }
 
   /** Perplexity and others repeat their sources with every chunk; each is reported once. */

@@ -94,7 +94,11 @@ final class ChatEncoder implements DialectEncoder {
       case UnrepairedGap e -> losses.add(e, "there is no word for what is missing");
       case FailedTry e -> losses.add(e, "there is no word for what was tried before");
       case Seam e -> losses.add(e, "there is no word for where another model goes on");
-      case Unrecognized e -> losses.add(e, "only the beginning of it is known");
+      case Unrecognized e -> {
+        if (!source.sameDialect() || !chunks.carry(e)) {
+          losses.add(e, "what another dialect's provider says of its own has no place here");
+        }
+      }
     }
   }
 
@@ -164,6 +168,7 @@ final class ChatEncoder implements DialectEncoder {
     } else if (heldError != null) {
       losses.add(heldError, "an error inside a chat stream would fail the whole response");
     }
+    chunks.carryRest();
     Usage usage = source.known(end.usage());
     if (usage != null) {
       chunks.usage(usage);

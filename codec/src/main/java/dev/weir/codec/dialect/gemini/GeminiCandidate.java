@@ -48,7 +48,6 @@ final class GeminiCandidate {
           "groundingAttributions",
           "urlContextMetadata",
           "safetyRatings");
-  private static final String PLACE = "candidates[].content.parts[].";
 
   private final EventWriter writer;
   private final UnknownFields unknown;
@@ -73,9 +72,14 @@ final class GeminiCandidate {
     return MARKS.contains(name);
   }
 
+  /** Where it stands in a chunk. */
+  String place() {
+    return output == 0 ? "candidates[]." : "candidates[%d].".formatted(output);
+  }
+
   void add(Json candidate) {
     Json content = candidate.get("content");
-    unknown.report("candidates[].content.", content, CONTENT_FIELDS);
+    unknown.report(place() + "content.", content, CONTENT_FIELDS);
     content.get("parts").items().forEach(this::part);
     for (String name : MARKS) {
       mark(name, candidate.get(name));
@@ -101,6 +105,7 @@ final class GeminiCandidate {
   }
 
   private void part(Json part) {
+    unknown.report(place() + "content.parts[].", part, PART_FIELDS);
     String text = part.get("text").textOrEmpty();
     if (!text.isEmpty()) {
       text(part.get("thought").isTrue() ? BlockKind.REASONING : BlockKind.TEXT, text);
@@ -110,7 +115,6 @@ final class GeminiCandidate {
     if (signature != null) {
       sign(signature);
     }
-    unknown.report(PLACE, part, PART_FIELDS);
   }
 
   private void data(Json part) {
@@ -238,7 +242,7 @@ final class GeminiCandidate {
     if (block != null && block.kind() == BlockKind.TEXT) {
       writer.annotation(block, name, json);
     } else {
-      writer.unrecognized("field candidates[]." + name, json);
+      writer.unrecognized("field " + place() + name, json);
     }
   }
 
@@ -257,7 +261,7 @@ final class GeminiCandidate {
               finishWord,
               why != null ? why : "The provider gave up what the model wrote: " + finishWord));
     } else if (isNew && said != FinishReason.STOP && message.textIfAny() != null) {
-      writer.unrecognized("field candidates[].finishMessage", message.toText());
+      writer.unrecognized("field " + place() + "finishMessage", message.toText());
     }
     if (call != null) {
       endLast(isComplete());

@@ -2,16 +2,22 @@ package dev.weir.codec.dialect.gemini;
 
 import dev.weir.codec.Bytes;
 import dev.weir.codec.Frame;
+import dev.weir.codec.dialect.CarriedFields;
 import dev.weir.codec.dialect.EncodeOptions;
+import dev.weir.codec.dialect.ProviderJson;
+import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonText;
+import dev.weir.event.StreamEvent.Unrecognized;
 import dev.weir.event.StreamFault;
 import dev.weir.event.Usage;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Writes the chunks of one response, each with the names that all share. */
 final class GeminiChunks {
   private final EncodeOptions options;
+  private final CarriedFields carried = new CarriedFields(Set.of("promptFeedback"));
   private Consumer<? super Frame> out = frame -> {};
   private @Nullable String id;
   private @Nullable String model;
@@ -96,8 +102,25 @@ final class GeminiChunks {
     emit(json.endObject());
   }
 
+  /** Writes what waits for a part of a candidate that does not come any more. */
+  void carryRest() {
+    if (!carried.isEmpty()) {
+      part(0, json -> json.field("text", ""));
+    }
+  }
+
+  /** Writes what has no place in events, for a client of this dialect; returns whether it can. */
+  boolean carry(Unrecognized event) {
+    Json whole = ProviderJson.parse(event.whole());
+    if (whole != null && event.type().equals("chunk")) {
+      out.accept(new Frame("", "", Bytes.of(whole.toText())));
+      return true;
+    }
+    return carried.take(event);
+  }
+
   private void emit(JsonText json) {
     anything = true;
-    out.accept(new Frame("", "", Bytes.of(json.endObject().toString())));
+    out.accept(new Frame("", "", Bytes.of(carried.in(json.endObject().toString()))));
   }
 }

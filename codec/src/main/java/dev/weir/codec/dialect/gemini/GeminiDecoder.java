@@ -51,6 +51,11 @@ final class GeminiDecoder implements DialectDecoder {
           "avgLogprobs",
           "logprobsResult",
           "tokenCount");
+
+  /** Known, but only of use to a client that speaks the same dialect. */
+  private static final Set<String> CARRIED_OF_CANDIDATES =
+      Set.of("avgLogprobs", "logprobsResult", "tokenCount");
+
   private static final List<String> MARKS =
       List.of("candidates", "promptFeedback", "usageMetadata", "responseId", "modelVersion");
 
@@ -93,10 +98,11 @@ final class GeminiDecoder implements DialectDecoder {
     }
     if (isMarked(body)) {
       writer.start(body.get("responseId").text(), body.get("modelVersion").text());
-      candidates(body.get("candidates").items());
-      promptFeedback(body.get("promptFeedback"));
-      writer.runningUsage(body.get("usageMetadata"), GeminiUsage::of);
       unknown.report("", body, CHUNK_FIELDS);
+      unknown.carry("", body, Set.of("createTime"));
+      promptFeedback(body.get("promptFeedback"));
+      candidates(body.get("candidates").items());
+      writer.runningUsage(body.get("usageMetadata"), GeminiUsage::of);
     }
     if (isError) {
       failed = true;
@@ -152,8 +158,9 @@ final class GeminiDecoder implements DialectDecoder {
       candidate = new GeminiCandidate(writer, unknown, limits, candidates.size());
       candidates.put(key, candidate);
     }
+    unknown.report(candidate.place(), json, CANDIDATE_FIELDS);
+    unknown.carry(candidate.place(), json, CARRIED_OF_CANDIDATES);
     candidate.add(json);
-    unknown.report("candidates[].", json, CANDIDATE_FIELDS);
     return candidate;
   }
 

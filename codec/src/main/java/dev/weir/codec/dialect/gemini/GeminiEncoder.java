@@ -85,7 +85,10 @@ final class GeminiEncoder implements DialectEncoder {
       case Annotation e -> candidate(e.block().output()).annotation(e);
       case OutputEnd e -> terminal.outputEnd(e, alternatives);
       case Fault e -> terminal.fault(e);
-      case ResponseEnd e -> terminal.end(e, candidates.containsKey(0));
+      case ResponseEnd e -> {
+        terminal.end(e, candidates.containsKey(0));
+        chunks.carryRest();
+      }
       case UsageUpdate e -> {
         // Said once, at the end: the end of the response repeats the last numbers.
       }
@@ -95,7 +98,11 @@ final class GeminiEncoder implements DialectEncoder {
       case UnrepairedGap e -> losses.add(e, "there is no word for what is missing");
       case FailedTry e -> losses.add(e, "there is no word for what was tried before");
       case Seam e -> losses.add(e, "there is no word for where another model goes on");
-      case Unrecognized e -> losses.add(e, "only the beginning of it is known");
+      case Unrecognized e -> {
+        if (!source.sameDialect() || !chunks.carry(e)) {
+          losses.add(e, "what another dialect's provider says of its own has no place here");
+        }
+      }
     }
   }
 

@@ -9,6 +9,7 @@ import dev.weir.codec.read.PastAnswer;
 import dev.weir.codec.read.RequestParts;
 import dev.weir.codec.read.UserPieces;
 import dev.weir.codec.render.ThinkingScale;
+import dev.weir.codec.request.BuiltInTool;
 import dev.weir.codec.request.Content;
 import dev.weir.codec.request.Content.Source;
 import dev.weir.codec.request.Message;
@@ -181,7 +182,7 @@ final class GeminiRequestReader {
             /* cache= */ null);
       }
       if (functions.isAbsent()) {
-        parts.builtIn(tool);
+        builtIn(parts, tool);
       }
     }
     parts.tools(tools);
@@ -200,6 +201,24 @@ final class GeminiRequestReader {
         };
     if (wish != null) {
       parts.toolChoice(new ToolChoice(wish, names.textsIfAny()), mode, names);
+    }
+  }
+
+  private static void builtIn(RequestParts parts, Field tool) {
+    Set<String> names = tool.peek().fields().keySet();
+    BuiltInTool.Work work =
+        switch (names.size() == 1 ? names.iterator().next() : "") {
+          case "googleSearch", "google_search" -> BuiltInTool.Work.SEARCH;
+          case "urlContext", "url_context" -> BuiltInTool.Work.READ_PAGES;
+          case "codeExecution", "code_execution" -> BuiltInTool.Work.RUN_CODE;
+          default -> null;
+        };
+    if (work == null) {
+      parts.builtIn(tool);
+    } else {
+      Field settings = tool.get(names.iterator().next());
+      Field excluded = settings.getAny("excludeDomains", "exclude_domains");
+      parts.builtIn(tool, new BuiltInTool(work, List.of(), excluded.textsIfAny(), Json.Null.NULL));
     }
   }
 

@@ -11,6 +11,7 @@ import dev.weir.codec.render.OfferedTools.Can;
 import dev.weir.codec.render.PathText;
 import dev.weir.codec.render.ThinkingScale;
 import dev.weir.codec.render.Tree;
+import dev.weir.codec.request.BuiltInTool;
 import dev.weir.codec.request.Content;
 import dev.weir.codec.request.Content.Source;
 import dev.weir.codec.request.Message;
@@ -18,6 +19,7 @@ import dev.weir.codec.request.Origin;
 import dev.weir.codec.request.OutputFormat;
 import dev.weir.codec.request.Rendered;
 import dev.weir.codec.request.Request;
+import dev.weir.codec.request.RequestLoss;
 import dev.weir.codec.request.Sampling;
 import dev.weir.codec.request.Setting;
 import dev.weir.codec.request.Style;
@@ -80,7 +82,8 @@ final class GeminiRequestWriter {
     Tree body = draft.body();
     MessageWalk.write(draft, new Contents(draft));
     var declarations = new Tree();
-    new OfferedTools(draft, Can.CHOOSE, Can.CHOOSE_AMONG)
+    OfferedTools.BuiltIns builtIns = (tool, place) -> builtIn(draft, tool, place);
+    new OfferedTools(draft, builtIns, Can.CHOOSE, Can.CHOOSE_AMONG)
         .write(
             GeminiRequestWriter::tool,
             tool -> {
@@ -105,6 +108,27 @@ final class GeminiRequestWriter {
         };
     var config = Tree.of("mode", mode).putIfAny("allowedFunctionNames", choice.names());
     return new Tree().put("functionCallingConfig", config);
+  }
+
+  /** Most models take functions or tools of the provider, and refuse a request that has both. */
+  private static @Nullable Tree builtIn(Draft draft, BuiltInTool tool, String place) {
+    boolean hasFunctions =
+        draft.request().tools().stream().anyMatch(t -> t.kind() != ToolSpec.Kind.BUILT_IN);
+    if (hasFunctions) {
+      return null;
+    }
+    boolean isSearch = tool.work() == BuiltInTool.Work.SEARCH;
+    draft.loseDomains(tool, place, /* allowed= */ true, /* blocked= */ !isSearch);
+    if (tool.location().isObject()) {
+      draft.lose(RequestLoss.of(place, "gemini is not told where the user is"));
+    }
+    return switch (tool.work()) {
+      case SEARCH ->
+          new Tree()
+              .put("googleSearch", new Tree().putIfAny("excludeDomains", tool.blockedDomains()));
+      case READ_PAGES -> new Tree().put("urlContext", new Tree());
+      case RUN_CODE -> new Tree().put("codeExecution", new Tree());
+    };
   }
 
   private static Tree tool(ToolSpec spec) {

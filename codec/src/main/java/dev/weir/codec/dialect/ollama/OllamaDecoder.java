@@ -45,6 +45,11 @@ final class OllamaDecoder implements DialectDecoder {
           "prompt_eval_duration",
           "eval_count",
           "eval_duration");
+
+  /** Known, but only of use to a client that speaks the same dialect. */
+  private static final Set<String> CARRIED_FIELDS =
+      Set.of("context", "total_duration", "load_duration", "prompt_eval_duration", "eval_duration");
+
   private static final Set<String> MESSAGE_FIELDS =
       Set.of("role", "content", "thinking", "tool_calls", "images");
 
@@ -76,6 +81,9 @@ final class OllamaDecoder implements DialectDecoder {
       return false;
     }
     writer.start(null, line.get("model").text());
+    unknown.report("", line, LINE_FIELDS);
+    unknown.carryEach("", line, "logprobs");
+    unknown.report("message.", message, MESSAGE_FIELDS);
     text(BlockKind.REASONING, line.get("thinking"));
     text(BlockKind.REASONING, message.get("thinking"));
     text(BlockKind.TEXT, line.get("response"));
@@ -92,8 +100,8 @@ final class OllamaDecoder implements DialectDecoder {
       String reason = line.get("done_reason").textIfAny();
       word = reason == null ? word : reason;
     }
-    unknown.report("", line, LINE_FIELDS);
-    unknown.report("message.", message, MESSAGE_FIELDS);
+    // They stand on the last line, which is written when all is known.
+    unknown.carry("", line, CARRIED_FIELDS, OllamaLines.UNKNOWN_TIMES);
     return true;
   }
 

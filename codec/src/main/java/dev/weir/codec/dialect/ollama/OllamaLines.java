@@ -2,18 +2,33 @@ package dev.weir.codec.dialect.ollama;
 
 import dev.weir.codec.Bytes;
 import dev.weir.codec.Frame;
+import dev.weir.codec.dialect.CarriedFields;
 import dev.weir.codec.dialect.EncodeOptions;
+import dev.weir.codec.dialect.ProviderJson;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonText;
+import dev.weir.event.StreamEvent.Unrecognized;
 import dev.weir.event.StreamFault;
 import dev.weir.event.Usage;
 import java.time.Instant;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Writes the lines of one {@code /api/chat} stream, each with the model and the time. */
 final class OllamaLines {
+  private static final Json UNKNOWN_TIME = new Json.Num("0");
+
+  /** How long it took is not known where another provider answered; typed clients want numbers. */
+  static final Map<String, Json> UNKNOWN_TIMES =
+      Map.of(
+          "total_duration", UNKNOWN_TIME,
+          "load_duration", UNKNOWN_TIME,
+          "prompt_eval_duration", UNKNOWN_TIME,
+          "eval_duration", UNKNOWN_TIME);
+
   private final EncodeOptions options;
+  private final CarriedFields carried = new CarriedFields();
   private Consumer<? super Frame> out = frame -> {};
   private @Nullable String model;
   private boolean empty = true;
@@ -100,8 +115,18 @@ final class OllamaLines {
     return empty;
   }
 
+  /** Writes what has no place in events, for a client of this dialect; returns whether it can. */
+  boolean carry(Unrecognized event) {
+    Json whole = ProviderJson.parse(event.whole());
+    if (whole != null && event.type().equals("chunk")) {
+      out.accept(new Frame("", "", Bytes.of(whole.toText())));
+      return true;
+    }
+    return carried.take(event);
+  }
+
   private void end(JsonText json) {
     empty = false;
-    out.accept(new Frame("", "", Bytes.of(json.endObject().toString())));
+    out.accept(new Frame("", "", Bytes.of(carried.in(json.endObject().toString()))));
   }
 }

@@ -5,10 +5,14 @@ import dev.weir.event.Reasoning;
 import dev.weir.event.StreamEvent.BlockDelta;
 import dev.weir.event.StreamEvent.BlockEnd;
 import dev.weir.event.StreamEvent.BlockStart;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Writes a call that the client must run: a function, or a custom tool with free text. */
 final class CallEncoder extends ItemEncoder {
+  /** What other dialects say of a call, or what a client's own call is made of again. */
+  private static final Set<String> CARRIED = Set.of("type", "namespace");
+
   private final boolean isCustom;
   private final String callId;
   private final @Nullable String name;
@@ -22,7 +26,7 @@ final class CallEncoder extends ItemEncoder {
     this.callId = callId;
     this.name = start.name();
     this.isCustom = start.origin().getOrDefault("type", "").startsWith("custom");
-    this.namespace = sameDialect() ? start.origin().get("namespace") : null;
+    this.namespace = start.origin().get("namespace");
     announce(this::fields);
   }
 
@@ -40,7 +44,7 @@ final class CallEncoder extends ItemEncoder {
 
   @Override
   void start(BlockStart start) {
-    boolean carried = sameDialect() || start.origin().keySet().stream().allMatch("type"::equals);
+    boolean carried = sameDialect() || CARRIED.containsAll(start.origin().keySet());
     if (!carried) {
       losses().add(start, "origin", "a call has no place for " + start.origin().keySet());
     }

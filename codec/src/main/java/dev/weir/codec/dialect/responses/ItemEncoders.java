@@ -121,7 +121,9 @@ final class ItemEncoders {
     if (item == null && sameDialect()) {
       shared.losses().add(start, "origin", "an item must have an id, so it is made up");
     }
-    return new CallEncoder(shared, index, item == null ? "fc_" + index : item, callId, start);
+    boolean isCustom = start.origin().getOrDefault("type", "").startsWith("custom");
+    String ours = (isCustom ? "ctc_" : "fc_") + index;
+    return new CallEncoder(shared, index, item == null ? ours : item, callId, start);
   }
 
   private @Nullable ItemEncoder of(StreamEvent event, int block) {

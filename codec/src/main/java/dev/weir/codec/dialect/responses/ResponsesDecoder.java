@@ -83,6 +83,10 @@ final class ResponsesDecoder implements DialectDecoder {
     if (isOurs && ResponsesChunkTable.types().contains(type)) {
       // Before the event, because after the last one nothing may follow.
       unknown.report("", chunk, ResponsesFields.OF_CHUNKS);
+      unknown.carry("", chunk, ResponsesFields.CARRIED_OF_CHUNKS);
+      if (type.endsWith(".delta")) {
+        unknown.carryEach("", chunk, "logprobs");
+      }
     }
     if (!isOurs || !event(type, chunk)) {
       writer.unrecognized(type, chunk.toText());
@@ -152,6 +156,8 @@ final class ResponsesDecoder implements DialectDecoder {
   private void name(Json response) {
     writer.start(response.get("id").text(), response.get("model").text());
     unknown.report("response.", response, ResponsesFields.OF_RESPONSES);
+    unknown.carry(
+        "response.", response, ResponsesFields.CARRIED_OF_RESPONSES, ResponseEvents.PLAIN);
     writer.usage(response.get("usage"), ResponsesUsage::of);
   }
 

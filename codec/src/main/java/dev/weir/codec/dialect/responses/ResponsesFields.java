@@ -3,6 +3,7 @@ package dev.weir.codec.dialect.responses;
 import dev.weir.codec.Frame;
 import dev.weir.codec.json.Json;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** The names that the Responses API uses in its events and in the response object. */
 final class ResponsesFields {
@@ -88,6 +89,19 @@ final class ResponsesFields {
           "user",
           "frequency_penalty",
           "presence_penalty");
+
+  /**
+   * What a response says of itself that has no place in events: what was asked, mostly. It is only
+   * of use to a client that speaks the same dialect.
+   */
+  static final Set<String> CARRIED_OF_RESPONSES =
+      OF_RESPONSES.stream()
+          .filter(name -> !ResponseEvents.OWN_FIELDS.contains(name))
+          .collect(Collectors.toUnmodifiableSet());
+
+  /** The same of a chunk. */
+  static final Set<String> CARRIED_OF_CHUNKS =
+      Set.of("size", "quality", "background", "output_format");
 
   /** The type of a chunk; the frame's name where the chunk leaves it out. */
   static String type(Frame frame, Json chunk) {

@@ -11,6 +11,7 @@ import dev.weir.codec.read.RequestParts;
 import dev.weir.codec.render.Attachments;
 import dev.weir.codec.render.ThinkingScale;
 import dev.weir.codec.render.Tree;
+import dev.weir.codec.request.BuiltInTool;
 import dev.weir.codec.request.Content;
 import dev.weir.codec.request.Message;
 import dev.weir.codec.request.Origin;
@@ -234,7 +235,8 @@ final class ResponsesRequestReader {
       }
       case "function_call" ->
           item.understood("id", "status", "call_id", "name", "arguments", "namespace");
-      case "custom_tool_call" -> item.understood("id", "status", "call_id", "name", "input");
+      case "custom_tool_call" ->
+          item.understood("id", "status", "call_id", "name", "input", "namespace");
       default -> parts.lost(item);
     }
   }
@@ -272,12 +274,32 @@ final class ResponsesRequestReader {
       }
       case "custom" -> {
         tool.get("format").get("type").json();
-        parts.custom(tool, tool, tool.get("format").json());
+        parts.custom(tool, tool, tool.get("format").json(), namespace);
       }
       case "namespace" -> {
         String name = tool.get("name").text();
         var group = new ToolSpec.Namespace(name, tool.peek().get("description").textOrEmpty());
         tool.get("tools").itemsIfAny().forEach(inner -> tool(parts, inner.object(), group));
+      }
+      case "web_search",
+          "web_search_2025_08_26",
+          "web_search_preview",
+          "web_search_preview_2025_03_11" -> {
+        Field filters = tool.get("filters");
+        parts.builtIn(
+            tool,
+            new BuiltInTool(
+                BuiltInTool.Work.SEARCH,
+                filters.get("allowed_domains").textsIfAny(),
+                filters.get("blocked_domains").textsIfAny(),
+                tool.get("user_location").json()));
+      }
+      case "code_interpreter" -> {
+        // Others have no container to choose.
+        if (tool.get("container").get("type").is("auto")) {
+          tool.get("container").get("type").json();
+        }
+        parts.builtIn(tool, new BuiltInTool(BuiltInTool.Work.RUN_CODE));
       }
       default -> parts.builtIn(tool);
     }

@@ -12,6 +12,7 @@ import dev.weir.codec.render.OpenAiSettings;
 import dev.weir.codec.render.Schemas;
 import dev.weir.codec.render.ThinkingScale;
 import dev.weir.codec.render.Tree;
+import dev.weir.codec.request.BuiltInTool;
 import dev.weir.codec.request.Content;
 import dev.weir.codec.request.Content.Source;
 import dev.weir.codec.request.Message;
@@ -50,7 +51,8 @@ final class ResponsesRequestWriter {
     }
     OpenAiSettings.write(draft);
     draft.carry(Setting.LOGPROBS, "top_logprobs", request.logprobs());
-    new OfferedTools(draft, Can.CHOOSE, Can.CHOOSE_AMONG, Can.BE_STRICT)
+    OfferedTools.BuiltIns builtIns = (tool, place) -> builtIn(draft, tool, place);
+    new OfferedTools(draft, builtIns, Can.CHOOSE, Can.CHOOSE_AMONG, Can.BE_STRICT)
         .write(ResponsesRequestWriter::tool, tool -> body.add("tools", tool))
         .choose(choice -> body.put("tool_choice", choice(choice)))
         .parallel(parallel -> body.put("parallel_tool_calls", (boolean) parallel));
@@ -124,6 +126,20 @@ final class ResponsesRequestWriter {
 
   private static Tree named(String tool) {
     return Tree.of("type", "function").put("name", tool);
+  }
+
+  private static @Nullable Tree builtIn(Draft draft, BuiltInTool tool, String place) {
+    return switch (tool.work()) {
+      case SEARCH -> {
+        draft.loseDomains(tool, place, /* allowed= */ false, /* blocked= */ true);
+        var filters = new Tree().putIfAny("allowed_domains", tool.allowedDomains());
+        var search = Tree.of("type", "web_search").putIfAny("filters", filters);
+        yield tool.location().isObject() ? search.put("user_location", tool.location()) : search;
+      }
+      case RUN_CODE ->
+          Tree.of("type", "code_interpreter").put("container", Tree.of("type", "auto"));
+      case READ_PAGES -> null;
+    };
   }
 
   private static Tree tool(ToolSpec spec) {

@@ -177,7 +177,9 @@ class ResponsesEncoderTest {
 
   @Test
   void whatIsKeptForTheEndIsBounded() {
-    var options = new EncodeOptions(null, null, 0, /* maxHeldChars= */ 1000, /* usage= */ true);
+    var options =
+        new EncodeOptions(
+            null, null, 0, /* maxHeldChars= */ 1000, /* usage= */ true, Json.Null.NULL);
     var encoder = new StreamEncoder(Dialects.OPENAI_RESPONSES, FOREIGN, options);
     List<StreamEvent> events =
         EventScript.response().text("x".repeat(900)).end(Verdict.COMPLETE, null);

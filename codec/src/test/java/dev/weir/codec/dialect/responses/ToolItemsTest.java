@@ -261,6 +261,7 @@ class ToolItemsTest {
               """
               {'type':'block_start','output':0,'block':0,'kind':'server_tool','id':'ig','name':'image_generation_call','origin':{'type':'image_generation_call'}}
               {'type':'tool_progress','output':0,'block':0,'status':'generating'}
+              {'type':'unrecognized','name':'also output_format','preview':'\\'png\\'','length':5}
               {'type':'block_start','output':0,'block':1,'kind':'media','id':'ig','name':'image/png','origin':{'partial':'0'}}
               {'type':'block_delta','output':0,'block':1,'text':'cGFydA=='}
               {'type':'block_end','output':0,'block':1,'complete':true}
