@@ -19,7 +19,8 @@ class LibraryPagesTest {
   private static final List<Path> TESTS =
       List.of(
           Path.of("src/test/java/dev/weir/interop/library"),
-          Path.of("../langchain4j/src/test/java/dev/weir/langchain4j"));
+          Path.of("../langchain4j/src/test/java/dev/weir/langchain4j"),
+          Path.of("../spring-ai/src/test/java/dev/weir/springai"));
 
   private static final Pattern SAMPLE = Pattern.compile("(?s)```java\n(.*?)```");
 
