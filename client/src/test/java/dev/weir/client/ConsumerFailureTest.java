@@ -148,7 +148,7 @@ class ConsumerFailureTest {
   }
 
   @Test
-  void whatFollowedInTheSameSliceIsNotHeardAnyMore() throws Exception {
+  void whatFollowedInTheSameSliceIsNoLongerHeard() throws Exception {
     try (var server = new SilentServer(TEXT + END);
         var weir = Weir.of(server.provider())) {
       var sink = new Throwing(at(StreamEvent.BlockStart.class), Thrown.EXCEPTION);
@@ -262,7 +262,7 @@ class ConsumerFailureTest {
   }
 
   @Test
-  void callbacksThatThrowAtAnErrorAreToldTheEnd() throws Exception {
+  void callbacksThatThrowOnAnErrorAreToldTheEnd() throws Exception {
     try (var server = new SilentServer("<html>");
         var weir = Weir.of(server.provider())) {
       var callbacks = new ThrowingCallbacks("error", new CompletableFuture<>());
@@ -299,7 +299,7 @@ class ConsumerFailureTest {
 
   @ParameterizedTest
   @EnumSource
-  void aTurnWhoseSinkThrowsAtWhatAToolGaveIsToldTheEndAndDoesNotAskAgain(Thrown what)
+  void aTurnWhoseSinkThrowsOnWhatAToolReturnedIsToldTheEndAndDoesNotAskAgain(Thrown what)
       throws Exception {
     try (var server = new SilentServer(CALL);
         var weir = Weir.of(server.provider())) {

@@ -132,7 +132,7 @@ final class PassJoinerTest {
   }
 
   @Test
-  void reasoningThatAnEarlierTurnSaidAnewAtItsEndGoesToThePassThatHasTheBlock() {
+  void reasoningThatTheEndOfAnOlderTurnRestatesGoesToThePassThatHasTheBlock() {
     Reasoning late = new Reasoning("rs", List.of(), "sealed", null, false);
     List<Pass> passes =
         PassSplitter.split(

@@ -152,7 +152,7 @@ class ResponseAssemblerTest {
   }
 
   @Test
-  void whatTheEndSaysAnewOfReasoningReplacesWhatItsBlockSaid() {
+  void whatTheEndSaysOfReasoningReplacesWhatItsBlockSaid() {
     var id = new BlockId(0, 0);
     var said = new Reasoning("rs", List.of("short"), "old", "sig", false);
     accept(

@@ -30,7 +30,7 @@ class StreamDoctorTest {
   }
 
   @Test
-  void equalComplaintsAreSaidOnceWithTheirNumber() {
+  void equalComplaintsAreSaidOnceWithTheirCount() {
     accept(
         new ResponseStart("r", "m"),
         new Unrecognized("response.new", "{}", 2),

@@ -24,7 +24,7 @@ class StreamMeterTest {
   private final StreamMeter meter = new StreamMeter(/* timed= */ true);
 
   @Test
-  void everyMomentIsMeasuredApart() {
+  void everyMomentIsMeasuredSeparately() {
     meter.connected(20 * MS);
     meter.headers(90 * MS);
     meter.bytes(100, 100 * MS);

@@ -78,10 +78,10 @@ public interface StreamLog extends AutoCloseable {
   CompletableFuture<Long> note(String stream, String name, String text);
 
   /**
-   * Keeps a text with a stream, open or over: what people say of it later, such as how they call
-   * it. It is read as a note is, and does not make the stream younger.
+   * Keeps a text with a stream, open or over: what people say of it later, such as a name for it.
+   * It is read like a note, and does not make the stream younger.
    *
-   * @param name as of a note
+   * @param name as for a note
    * @return the position at which the stream stands
    */
   CompletableFuture<Long> remark(String stream, String name, String text);
@@ -139,8 +139,8 @@ public interface StreamLog extends AutoCloseable {
   CompletableFuture<List<String>> expire(Instant before);
 
   /**
-   * Forgets a stream that is over, now: it is neither listed nor read any more, also after the log
-   * was opened again. One that is open is refused.
+   * Forgets a stream that is over, at once: it is never listed or read again, even after the log is
+   * reopened. An open stream is refused.
    *
    * @return the position at which it was over
    */
@@ -148,16 +148,17 @@ public interface StreamLog extends AutoCloseable {
 
   /**
    * The name of this process among those that write to the log, new with every start; absent if no
-   * other can.
+   * other process can.
    */
   default @Nullable String node() {
     return null;
   }
 
   /**
-   * Stops a stream, whoever writes it: its writer is told to, and one whose writer is gone is cut.
+   * Stops a stream, whoever writes it: its writer is told to stop, and one whose writer is gone is
+   * cut.
    *
-   * @return the position at which it is over, when it is
+   * @return the position at which it is over, once it is
    */
   default CompletableFuture<Long> stop(String stream) {
     return cut(stream);
@@ -165,13 +166,12 @@ public interface StreamLog extends AutoCloseable {
 
   /**
    * Says how a stream that this process writes is stopped. It is called with the stream's name, on
-   * any thread, when another process wants it, and maybe more than once.
+   * any thread, when another process wants it, and perhaps more than once.
    */
   default void onStop(Consumer<String> action) {}
 
   /**
-   * How many streams of an owner are open that other processes write, and this one; zero where no
-   * other can.
+   * How many streams of an owner are open, in all processes; zero where no other process can write.
    */
   default CompletableFuture<Long> open(String owner) {
     return CompletableFuture.completedFuture(0L);

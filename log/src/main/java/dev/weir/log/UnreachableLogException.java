@@ -4,8 +4,8 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown when the log cannot be asked at the moment: whether a stream is there, and what it holds,
- * is not known.
+ * Thrown when the log cannot be asked at the moment: it is not known whether a stream is there, or
+ * what it holds.
  */
 public final class UnreachableLogException extends IOException {
   private static final long serialVersionUID = 1L;

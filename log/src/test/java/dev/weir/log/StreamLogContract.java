@@ -214,7 +214,7 @@ public abstract class StreamLogContract {
   }
 
   @Test
-  void whatIsDeletedIsNotListedOrReadAnyMoreAlsoLater() throws Exception {
+  void whatIsDeletedIsNeverListedOrReadAgain() throws Exception {
     begin("kept");
     log.end("kept", 0, "COMPLETE").get();
     begin("a");

@@ -31,7 +31,7 @@ class CursorRowTest {
   }
 
   @Test
-  void whatIsNoAnswerIsNotTakenForOne() {
+  void whatIsNotAnAnswerIsNotTakenForOne() {
     var seen = new StringBuilder("\033[12;R");
     assertThat(CursorRow.row(seen)).isEmpty();
     assertThat(seen).hasToString("\033[12;R");

@@ -150,7 +150,7 @@ class StreamingViewTest {
   }
 
   @Test
-  void whatAToolGaveIsShownAlsoIfItIsOnlyJsonAndWhyItFailed() {
+  void whatAToolReturnedIsShownEvenIfItIsOnlyJsonAndWhyItFailed() {
     var call = new BlockId(0, 0);
     var found = new BlockId(0, 1);
     var failed = new BlockId(1, 2);
@@ -229,7 +229,7 @@ class StreamingViewTest {
   }
 
   @Test
-  void theHeaderSaysWhoAnswersSinceWhenAndWithWhatTheModelIsBusy() {
+  void theHeaderSaysWhoAnswersSinceWhenAndWhatTheModelIsBusyWith() {
     var screen = new VirtualScreen(80, 24);
     var stage = new Stage(OPTIONS.withMicroClock(() -> 0));
     var surface = new LiveSurface(stage, screen.terminal(), OPTIONS);

@@ -345,7 +345,7 @@ class XaiDecoderTest {
   }
 
   @Test
-  void whatIsNoGrpcOrNoChunkIsSaid() {
+  void whatIsNotGrpcOrNotAChunkIsReported() {
     assertThat(fault("data: {}\n\n".getBytes(UTF_8))).startsWith("A gRPC message has the flag 100");
     assertThat(fault(new byte[] {0, 127, 0, 0, 0, 1}))
         .startsWith("A gRPC message of 2,130,706,432 bytes exceeds 16,777,216");

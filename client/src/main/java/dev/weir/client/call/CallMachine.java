@@ -89,7 +89,7 @@ final class CallMachine {
   private long alarmAt;
   private int attempts;
   private @Nullable Rendered rendered;
-  private TryReader reception;
+  private TryReader reader;
   private @Nullable Broken broken;
   private @Nullable HttpCall rest;
 
@@ -120,7 +120,7 @@ final class CallMachine {
     this.gate = new EventGate(provider::hideSecretsIn, this::hand);
     this.opened = openedNanos;
     this.now = openedNanos;
-    this.reception = newReception();
+    this.reader = newReader();
   }
 
   State state() {
@@ -146,7 +146,7 @@ final class CallMachine {
       case CallInput.Paused pausing -> paused = true;
       case CallInput.Resumed resuming -> {
         paused = false;
-        reception.clocks().touched(now);
+        reader.clocks().touched(now);
       }
     }
   }
@@ -172,7 +172,7 @@ final class CallMachine {
     switch (told) {
       case CallInput.Connected connected -> {
         if (isFirst) {
-          reception.decoder().connected(at());
+          reader.decoder().connected(at());
           tell(new CallEvent.Connected(at()));
         }
       }
@@ -187,17 +187,18 @@ final class CallMachine {
   private void begun(int status, Map<String, String> headers) {
     answer.begin(status, headers);
     if (isFirst) {
-      reception.decoder().headers(at());
+      reader.decoder().headers(at());
       tell(new CallEvent.Headers(status, headers, safe(answer.requestId()), at()));
     }
     if (answer.isRefusal()) {
       state = State.REFUSED;
+      // The body of an error must come within whichever clock is shorter.
       Duration dead = options.dead();
       wakeAfter(dead.compareTo(options.firstEvent()) < 0 ? dead : options.firstEvent());
       return;
     }
     state = State.STREAMING;
-    reception.clocks().touched(now);
+    reader.clocks().touched(now);
     ProviderError wrong = answer.wrongHead();
     if (wrong != null) {
       exchangeFailed(wrong);
@@ -239,7 +240,7 @@ final class CallMachine {
   }
 
   private void noMoreBytes(Otherwise otherwise, ProviderError error) {
-    if (reception.isSettled()) {
+    if (reader.isSettled()) {
       endOfBytes();
     } else {
       broke(error, new Broken(otherwise, error));
@@ -250,9 +251,10 @@ final class CallMachine {
     switch (state) {
       case WAITING, STREAMING -> {
         if (paused) {
-          reception.clocks().touched(now);
+          // Nothing is read while paused, so silence proves nothing.
+          reader.clocks().touched(now);
         }
-        Clock due = reception.clocks().due(now);
+        Clock due = reader.clocks().due(now);
         if (due.left().isPositive()) {
           wakeAfter(due.left());
         } else {
@@ -284,7 +286,7 @@ final class CallMachine {
     switch (state) {
       case BETWEEN -> {
         // The last try has already ended, and cannot end the response.
-        reception = newReception();
+        reader = newReader();
         cut(Verdict.CANCELLED, null);
       }
       case WAITING, REFUSED, STREAMING, BROKEN -> cut(Verdict.CANCELLED, null);
@@ -299,7 +301,7 @@ final class CallMachine {
   private void attempt(Rendered next) {
     attempts++;
     rendered = next;
-    reception = newReception();
+    reader = newReader();
     HttpCall call = writer.ask(next);
     tell(new CallEvent.Trying(attempts, call, next.leftOut(), at()));
     isFirst = true;
@@ -314,7 +316,7 @@ final class CallMachine {
     effects.send(call, exchange);
   }
 
-  private TryReader newReception() {
+  private TryReader newReader() {
     return new TryReader(
         writer, rendered, options, gate, this::tell, error -> beforeNext(error) != null, now);
   }
@@ -328,6 +330,7 @@ final class CallMachine {
     if (fallback != null && refusesArguments && !gate.isVisible()) {
       tell(new CallEvent.Problem(error, Duration.ZERO, at()));
       between();
+      // The fallback is the same try in another form, and does not use one up.
       attempts--;
       attempt(fallback);
       return;
@@ -335,7 +338,7 @@ final class CallMachine {
     Duration wait = beforeNext(error);
     tell(new CallEvent.Problem(error, wait, at()));
     if (wait == null) {
-      reception.end(new StreamEnding.Broken(error.toFault()), at());
+      reader.end(new StreamEnding.Broken(error.toFault()), at());
       conclude();
       return;
     }
@@ -364,12 +367,13 @@ final class CallMachine {
 
   /** The response broke, or its rest did not come: it is asked for, if that may help. */
   private void broke(ProviderError error, Broken otherwise) {
-    Resumption resumption = reception.resumption();
+    Resumption resumption = reader.resumption();
     Duration wait =
         resumption != null && error.retryable() && resumption.isPossible()
             ? rule.after(resumption.count() + 1, error)
             : null;
     if (resumption == null || wait == null) {
+      // What broke the response is reported with what it amounts to; a refused rest only here.
       if (!error.equals(otherwise.error())) {
         tell(new CallEvent.Problem(safe(error), null, at()));
       }
@@ -386,14 +390,14 @@ final class CallMachine {
 
   private void resume(HttpCall call) {
     tell(new CallEvent.Resuming(call, at()));
-    reception.clocks().touched(now);
+    reader.clocks().touched(now);
     isFirst = false;
     send(call, options.dead());
   }
 
   /** The rest of a broken response cannot be had. */
   private void giveUp(Broken otherwise) {
-    reception.feedRest(at());
+    reader.feedRest(at());
     ProviderError error = otherwise.error();
     switch (otherwise.otherwise()) {
       case ENDED -> endOfBytes();
@@ -432,29 +436,29 @@ final class CallMachine {
   /** Looks at the first slice of an exchange; returns what is wrong with it. */
   private @Nullable ProviderError beginning(byte[] slice) {
     ProviderError wrong = answer.wrongBeginning(slice, /* isRest= */ !isFirst);
-    Resumption resumption = reception.resumption();
+    Resumption resumption = reader.resumption();
     if (isFirst && wrong != null) {
       tell(new CallEvent.Arrived(slice, at()));
     } else if (!isFirst && wrong == null && resumption != null) {
-      resumption.joint().restart();
+      resumption.joiner().restart();
     }
     return wrong;
   }
 
   private void take(byte[] slice) {
-    ProviderError gap = reception.feed(slice, at());
+    ProviderError gap = reader.feed(slice, at());
     long blocked = effects.blockedNanos();
-    reception.decoder().blocked(TimeUnit.NANOSECONDS.toMicros(blocked));
-    reception.taken(now + blocked);
-    if (reception.ended() != null || reception.lost() != null) {
+    reader.decoder().blocked(TimeUnit.NANOSECONDS.toMicros(blocked));
+    reader.taken(now + blocked);
+    if (reader.ended() != null || reader.lost() != null) {
       finish(/* bytesEnded= */ false);
     } else if (gap != null) {
       broke(gap, new Broken(Otherwise.FAILED, gap));
-    } else if (reception.isSettled() && reception.clocks().settle(now)) {
+    } else if (reader.isSettled() && reader.clocks().settle(now)) {
       wakeAfter(options.settled());
     } else {
       // The first event, for one, may start a clock that rings sooner than the alarm.
-      Duration left = reception.clocks().due(now).left();
+      Duration left = reader.clocks().due(now).left();
       if (now + left.toNanos() - alarmAt < 0) {
         wakeAfter(left);
       }
@@ -462,9 +466,10 @@ final class CallMachine {
   }
 
   private void late(Clock clock) {
-    if (reception.isSettled()) {
+    if (reader.isSettled()) {
+      // The response is complete; only the end of its bytes is missing.
       effects.hangUp();
-      reception.end(new StreamEnding.EndOfInput(), at());
+      reader.end(new StreamEnding.EndOfInput(), at());
       conclude();
       return;
     }
@@ -480,18 +485,18 @@ final class CallMachine {
   // ── ends ───────────────────────────────────────────────────────────────────────────────────
 
   private void endOfBytes() {
-    reception.end(new StreamEnding.EndOfInput(), at());
+    reader.end(new StreamEnding.EndOfInput(), at());
     finish(/* bytesEnded= */ true);
   }
 
   /** The response has ended in what was decoded, or is given up because of a gap. */
   private void finish(boolean bytesEnded) {
-    ProviderError lost = reception.lost();
-    ResponseEnd end = reception.ended();
+    ProviderError lost = reader.lost();
+    ResponseEnd end = reader.ended();
     if (lost != null) {
       failed(lost);
     } else if (end != null) {
-      ProviderError error = reception.passing(end, provider, answer);
+      ProviderError error = reader.passing(end, provider, answer);
       if (error != null && beforeNext(error) != null) {
         failed(error);
         return;
@@ -505,13 +510,13 @@ final class CallMachine {
 
   private void cut(Verdict verdict, @Nullable String word) {
     effects.hangUp();
-    reception.end(new StreamEnding.Cut(verdict, word), at());
+    reader.end(new StreamEnding.Cut(verdict, word), at());
     conclude();
   }
 
   /** Ends the response from our side, after the decoder was told so. */
   private void conclude() {
-    ResponseEnd end = reception.ended();
+    ResponseEnd end = reader.ended();
     if (end == null) {
       over();
     } else {
@@ -523,14 +528,14 @@ final class CallMachine {
     gate.open();
     String word = safe(end.word());
     Verdict verdict = end.verdict();
-    ProviderError left = verdict.isNatural() ? reception.left() : null;
+    ProviderError left = verdict.isNatural() ? reader.left() : null;
     if (left != null) {
       verdict = Verdict.FAILED;
       tell(new CallEvent.Problem(left, null, at()));
       hand(new StreamEvent.Fault(left.toFault()));
     }
-    StreamMetrics metrics = reception.metrics().withEnd(verdict, word).withTries(tally.tries());
-    tell(new CallEvent.Measured(metrics, reception.ending(), at()));
+    StreamMetrics metrics = reader.metrics().withEnd(verdict, word).withTries(tally.tries());
+    tell(new CallEvent.Measured(metrics, reader.ending(), at()));
     hand(new ResponseEnd(verdict, word, end.usage(), end.reasoning()));
     if (bytesEnded) {
       over();

@@ -48,7 +48,7 @@ final class FrameJoiner {
     return !isTooLong && seen.canJoin();
   }
 
-  /** The place after which the rest is to be asked for; absent for the beginning. */
+  /** The place after which to ask for the rest; absent for the beginning. */
   @Nullable String place() {
     return seen.place();
   }
@@ -124,7 +124,7 @@ final class FrameJoiner {
     return ends;
   }
 
-  private SeenFrames.Verdict take(byte[] frame, BooleanSupplier canResume) {
+  private SeenFrames.Decision take(byte[] frame, BooleanSupplier canResume) {
     String data =
         new String(frame, UTF_8)
             .lines()
@@ -133,7 +133,7 @@ final class FrameJoiner {
             .collect(Collectors.joining("\n"));
     Json chunk = ProviderJson.object(data);
     if (chunk == null) {
-      return SeenFrames.Verdict.PASS;
+      return SeenFrames.Decision.PASS;
     }
     if (responseId == null) {
       responseId = resuming.responseId(chunk);

@@ -8,9 +8,9 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Frames of which some have names. The rest is asked for after the last name, so what came after it
- * without one comes again; it is kept, and left out if it is the same. If it is not, nobody knows
- * where the two meet, and nothing is joined.
+ * Frames of which only some have names. The rest is asked for after the last name, so frames
+ * without a name that followed it come again; they are kept to compare, and left out if they are
+ * the same. If they are not, nobody knows where the two meet, and nothing is joined.
  */
 final class NamedFrames implements SeenFrames {
   private final Resuming resuming;
@@ -21,7 +21,7 @@ final class NamedFrames implements SeenFrames {
   private long chars;
 
   /**
-   * @param maxChars how much is kept; a provider that names less often cannot be resumed
+   * @param maxChars how much is kept; a provider that names frames less often cannot be resumed
    */
   NamedFrames(Resuming resuming, int maxChars) {
     this.resuming = resuming;
@@ -29,7 +29,7 @@ final class NamedFrames implements SeenFrames {
   }
 
   @Override
-  public Verdict take(Json chunk, String data, BooleanSupplier canResume) {
+  public Decision take(Json chunk, String data, BooleanSupplier canResume) {
     if (repeated < sinceName.size()) {
       return again(data);
     }
@@ -44,13 +44,13 @@ final class NamedFrames implements SeenFrames {
       sinceName.add(data);
       repeated++;
     }
-    return Verdict.PASS;
+    return Decision.PASS;
   }
 
-  private Verdict again(String data) {
+  private Decision again(String data) {
     boolean isSame = sinceName.get(repeated).equals(data);
     repeated += isSame ? 1 : 0;
-    return isSame ? Verdict.OMIT : Verdict.STOP;
+    return isSame ? Decision.OMIT : Decision.STOP;
   }
 
   @Override
@@ -72,7 +72,7 @@ final class NamedFrames implements SeenFrames {
   public ProviderError why() {
     return ProviderError.connection(
         "resumed_elsewhere",
-        "The rest that was asked for after event %s does not begin with what had come after it"
+        "The rest after event %s does not begin with what had already come after it"
             .formatted(name));
   }
 }

@@ -7,9 +7,9 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Frames that have numbers without holes. One whose number has come is left out after a break; one
- * whose number is too high says what is missing. Where numbers say nothing (all zeros), everything
- * is passed on as it is and nothing can be joined.
+ * Frames that are numbered without holes. After a break, a frame whose number has come is left out;
+ * a number that is too high shows what is missing. Where numbers say nothing (all zeros),
+ * everything is passed on as it is and nothing can be joined.
  */
 final class NumberedFrames implements SeenFrames {
   private static final long NONE = -1;
@@ -22,7 +22,7 @@ final class NumberedFrames implements SeenFrames {
   /** Whether numbers that have come may come again, because the provider repeats from somewhere. */
   private boolean continued;
 
-  /** Whether the next number is the first after a cut: what it skips cannot be had. */
+  /** Whether the next number is the first after a cut: what it skips can no longer be had. */
   private boolean fresh;
 
   NumberedFrames(Resuming resuming) {
@@ -30,16 +30,16 @@ final class NumberedFrames implements SeenFrames {
   }
 
   @Override
-  public Verdict take(Json chunk, String data, BooleanSupplier canResume) {
+  public Decision take(Json chunk, String data, BooleanSupplier canResume) {
     String place = resuming.place(chunk);
     if (place == null) {
-      return Verdict.PASS;
+      return Decision.PASS;
     }
     long number = Long.parseLong(place);
     boolean isGap = last != NONE && number > last + 1;
     if (isGap && !fresh && canResume.getAsBoolean()) {
       missed = number;
-      return Verdict.STOP;
+      return Decision.STOP;
     }
     if (number == 0 && last == 0 && !continued) {
       joins = false;
@@ -47,7 +47,7 @@ final class NumberedFrames implements SeenFrames {
     fresh = false;
     boolean isNew = last == NONE || number > last;
     last = Math.max(last, number);
-    return isNew || !continued ? Verdict.PASS : Verdict.OMIT;
+    return isNew || !continued ? Decision.PASS : Decision.OMIT;
   }
 
   static ProviderError gap(long expected, long actual) {

@@ -20,7 +20,7 @@ final class Resumption {
   private final Rendered rendered;
   private final Resuming resuming;
   private final int most;
-  private final FrameJoiner joint;
+  private final FrameJoiner joiner;
   private int count;
 
   private Resumption(CallWriter writer, Rendered rendered, Resuming resuming, CallOptions options) {
@@ -28,7 +28,7 @@ final class Resumption {
     this.rendered = rendered;
     this.resuming = resuming;
     this.most = options.resumes();
-    this.joint = new FrameJoiner(resuming, options.decode().limits().maxFrameBytes());
+    this.joiner = new FrameJoiner(resuming, options.decode().limits().maxFrameBytes());
   }
 
   /** How to resume the response; absent if it cannot be. */
@@ -45,8 +45,8 @@ final class Resumption {
         .orElse(null);
   }
 
-  FrameJoiner joint() {
-    return joint;
+  FrameJoiner joiner() {
+    return joiner;
   }
 
   /** How often the response was resumed. */
@@ -55,22 +55,22 @@ final class Resumption {
   }
 
   boolean isPossible() {
-    String id = joint.responseId();
-    // Without any number nobody can tell what has come.
-    boolean isPlaced = joint.place() != null || !resuming.isNumbered();
-    return count < most && isPlaced && joint.canJoin() && id != null && ID.matcher(id).matches();
+    String id = joiner.responseId();
+    // Without a place nobody can tell what has come.
+    boolean isPlaced = joiner.place() != null || !resuming.isNumbered();
+    return count < most && isPlaced && joiner.canJoin() && id != null && ID.matcher(id).matches();
   }
 
   /** Takes bytes as they come; returns the whole frames to be decoded. */
   byte[] feed(byte[] slice) {
-    return joint.feed(slice, this::isPossible);
+    return joiner.feed(slice, this::isPossible);
   }
 
   /** The request for the rest; call only if that is possible. */
   HttpCall next() {
     count++;
-    String id = String.valueOf(joint.responseId());
+    String id = String.valueOf(joiner.responseId());
     return writer.fetch(
-        resuming.path(rendered.path(), id, joint.place(), rendered.body()), rendered.headers());
+        resuming.path(rendered.path(), id, joiner.place(), rendered.body()), rendered.headers());
   }
 }

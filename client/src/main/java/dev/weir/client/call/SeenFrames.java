@@ -4,15 +4,15 @@ import dev.weir.codec.json.Json;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** What has come of a response, so that after a break nothing comes twice and nothing is missed. */
+/** Knows what has come of a response, so that after a break nothing comes twice or is missed. */
 interface SeenFrames {
 
-  /** What is done with a frame. */
-  enum Verdict {
+  /** What to do with a frame. */
+  enum Decision {
     PASS,
     /** It has come before. */
     OMIT,
-    /** Neither it nor what follows is passed on: the rest is to be asked for. */
+    /** Neither it nor what follows is passed on: the rest must be asked for. */
     STOP
   }
 
@@ -20,10 +20,10 @@ interface SeenFrames {
    * Takes the next frame.
    *
    * @param chunk what it holds
-   * @param data the same as it came
+   * @param data the same, as it came
    * @param canResume asked where something is missing
    */
-  Verdict take(Json chunk, String data, BooleanSupplier canResume);
+  Decision take(Json chunk, String data, BooleanSupplier canResume);
 
   /** The response goes on in another http response. */
   void restart();

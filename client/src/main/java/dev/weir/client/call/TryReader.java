@@ -100,12 +100,12 @@ final class TryReader {
     return decoder.metrics();
   }
 
-  /** Takes a slice; returns why the response is to be resumed, if it is. */
+  /** Takes a slice; returns why the response must be resumed, if it must. */
   @Nullable ProviderError feed(byte[] slice, long atMicros) {
     Resumption known = resumption;
     anyContent = false;
     decode(known == null ? slice : known.feed(slice), atMicros);
-    return known == null ? null : known.joint().stopped();
+    return known == null ? null : known.joiner().stopped();
   }
 
   /** The slice and its events were taken at that time, so the next one can come. */
@@ -120,7 +120,7 @@ final class TryReader {
   void feedRest(long atMicros) {
     Resumption known = resumption;
     if (known != null) {
-      decode(known.joint().rest(), atMicros);
+      decode(known.joiner().rest(), atMicros);
     }
   }
 

@@ -187,6 +187,7 @@ final class RouteMachine {
 
   private void over() {
     state = State.OVER;
+    // Voids the alarm that is set.
     alarm++;
   }
 
@@ -356,6 +357,7 @@ final class RouteMachine {
         if (isTimeUp(Duration.ZERO)) {
           effects.hangUp(outOfTime());
         } else if (now - windowBegan < WINDOW.toNanos() || windowCharacters >= least) {
+          // Either a window is not over yet, or it had enough and the next one begins.
           windowCharacters = now - windowBegan < WINDOW.toNanos() ? windowCharacters : 0;
           windowBegan = now - windowBegan < WINDOW.toNanos() ? windowBegan : now;
           watch();
@@ -437,6 +439,7 @@ final class RouteMachine {
     }
     follow(failure, place, place, Duration.ZERO);
     way = Continuation.INSTRUCT;
+    // The same try in another form, which does not use one up.
     triesOfStep--;
     later(Duration.ZERO);
   }

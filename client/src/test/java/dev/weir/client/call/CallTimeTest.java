@@ -61,7 +61,7 @@ class CallTimeTest {
   }
 
   @Test
-  void aByteInTimeStartsTheSilenceAnew() {
+  void aByteInTimeRestartsTheSilence() {
     var call = VirtualCall.chat(OPTIONS).then("200 text");
     call.pass(DEAD.minus(NANO)).then("comment");
     call.pass(DEAD.minus(NANO));

@@ -55,7 +55,7 @@ class ConnectionWordsTest {
   }
 
   @Test
-  void aConnectionThatBreaksBeforeTheAnswerIsSaidToHave() throws Exception {
+  void aConnectionThatBreaksBeforeTheAnswerIsSaidToHaveBroken() throws Exception {
     try (var server = new RawServer((socket, request) -> RawServer.reset(socket))) {
       assertThat(said("http://127.0.0.1:" + server.port() + "/v1"))
           .containsExactly("The connection to 127.0.0.1:%d broke".formatted(server.port()));

@@ -28,10 +28,10 @@ class FrameJoinerTest {
     byte[] after = second.replace("\n", lineEnd).getBytes(UTF_8);
     Splits.of(before)
         .forEach(slices -> {
-          var joint = numbered(1000);
-          String passed = feed(joint, slices);
-          joint.restart();
-          passed += feed(joint, Splits.eachByte(after));
+          var joiner = numbered(1000);
+          String passed = feed(joiner, slices);
+          joiner.restart();
+          passed += feed(joiner, Splits.eachByte(after));
           assertThat(passed.replaceAll("\r\n|\r", "\n").strip())
               .isEqualTo((first + frame(3) + ": bye").strip());
         });
@@ -39,28 +39,28 @@ class FrameJoinerTest {
 
   @Test
   void whatFollowsAGapIsLeftOut() {
-    var joint = numbered(1000);
-    byte[] passed = joint.feed((frame(4) + frame(7) + frame(8)).getBytes(UTF_8), () -> true);
+    var joiner = numbered(1000);
+    byte[] passed = joiner.feed((frame(4) + frame(7) + frame(8)).getBytes(UTF_8), () -> true);
     assertThat(new String(passed, UTF_8)).isEqualTo(frame(4));
-    assertThat(Objects.requireNonNull(joint.stopped()).message())
+    assertThat(Objects.requireNonNull(joiner.stopped()).message())
         .isEqualTo(new StreamEvent.SequenceGap(5, 7).message());
-    assertThat(joint.place()).isEqualTo("4");
+    assertThat(joiner.place()).isEqualTo("4");
   }
 
   @Test
   void numbersThatAreAllZeroSayNothing() {
-    var joint = numbered(1000);
+    var joiner = numbered(1000);
     String zeros = frame(0) + frame(0) + frame(0) + "data: half";
-    assertThat(feed(joint, List.of(zeros.getBytes(UTF_8)))).isEqualTo(zeros);
-    assertThat(joint.canJoin()).isFalse();
+    assertThat(feed(joiner, List.of(zeros.getBytes(UTF_8)))).isEqualTo(zeros);
+    assertThat(joiner.canJoin()).isFalse();
   }
 
   @Test
   void aFrameThatIsTooLongIsPassedOnAsItComes() {
-    var joint = numbered(100);
+    var joiner = numbered(100);
     String endless = frame(0) + "data: " + "x".repeat(500);
-    assertThat(feed(joint, Splits.eachByte(endless.getBytes(UTF_8)))).isEqualTo(endless);
-    assertThat(joint.canJoin()).isFalse();
+    assertThat(feed(joiner, Splits.eachByte(endless.getBytes(UTF_8)))).isEqualTo(endless);
+    assertThat(joiner.canJoin()).isFalse();
   }
 
   /** Some have names, as those of Gemini Interactions. */
@@ -79,40 +79,40 @@ class FrameJoinerTest {
   @Test
   void whatCameAfterTheLastNameComesAgainAndIsLeftOut() {
     for (int cut = 0; cut < NAMED.size(); cut++) {
-      FrameJoiner joint = named();
+      FrameJoiner joiner = named();
       String half = NAMED.get(cut).substring(0, 5);
-      String passed = feed(joint, bytes(String.join("", NAMED.subList(0, cut)) + half));
+      String passed = feed(joiner, bytes(String.join("", NAMED.subList(0, cut)) + half));
       int named = -1;
       for (int i = 0; i < cut; i++) {
         named = NAMED.get(i).contains("event_id") ? i : named;
       }
       String name = named < 0 ? null : NAMED.get(named).replaceAll(".*event_id\":\"|\"}\\s+", "");
-      assertThat(joint.place()).isEqualTo(name);
-      joint.restart();
-      String rest = feed(joint, bytes(String.join("", NAMED.subList(named + 1, NAMED.size()))));
+      assertThat(joiner.place()).isEqualTo(name);
+      joiner.restart();
+      String rest = feed(joiner, bytes(String.join("", NAMED.subList(named + 1, NAMED.size()))));
       assertThat(passed + rest).as("cut before %d", cut).isEqualTo(String.join("", NAMED));
     }
   }
 
   @Test
   void aRestThatDoesNotBeginWithWhatCameIsNotJoined() {
-    FrameJoiner joint = named();
-    String passed = feed(joint, bytes(String.join("", NAMED.subList(0, 5))));
-    joint.restart();
-    assertThat(feed(joint, bytes(NAMED.get(6) + NAMED.get(7)))).isEmpty();
-    assertThat(Objects.requireNonNull(joint.stopped()).code()).isEqualTo("resumed_elsewhere");
-    joint.restart();
-    String rest = feed(joint, bytes(String.join("", NAMED.subList(4, NAMED.size()))));
+    FrameJoiner joiner = named();
+    String passed = feed(joiner, bytes(String.join("", NAMED.subList(0, 5))));
+    joiner.restart();
+    assertThat(feed(joiner, bytes(NAMED.get(6) + NAMED.get(7)))).isEmpty();
+    assertThat(Objects.requireNonNull(joiner.stopped()).code()).isEqualTo("resumed_elsewhere");
+    joiner.restart();
+    String rest = feed(joiner, bytes(String.join("", NAMED.subList(4, NAMED.size()))));
     assertThat(passed + rest).isEqualTo(String.join("", NAMED));
-    assertThat(joint.stopped()).isNull();
+    assertThat(joiner.stopped()).isNull();
   }
 
   @Test
   void aProviderThatNamesNothingForTooLongCannotBeResumed() {
-    FrameJoiner joint = named();
+    FrameJoiner joiner = named();
     String frames = "data: {\"delta\":\"0123456789\"}\n\n".repeat(50);
-    assertThat(feed(joint, bytes(frames))).isEqualTo(frames);
-    assertThat(joint.canJoin()).isFalse();
+    assertThat(feed(joiner, bytes(frames))).isEqualTo(frames);
+    assertThat(joiner.canJoin()).isFalse();
   }
 
   private static List<byte[]> bytes(String text) {
@@ -136,9 +136,9 @@ class FrameJoinerTest {
     return "event: x\ndata: {\"sequence_number\":%d,\"é\":1}\n\n".formatted(number);
   }
 
-  private static String feed(FrameJoiner joint, List<byte[]> slices) {
+  private static String feed(FrameJoiner joiner, List<byte[]> slices) {
     var passed = new ByteArrayOutputStream();
-    slices.forEach(slice -> passed.writeBytes(joint.feed(slice, () -> true)));
+    slices.forEach(slice -> passed.writeBytes(joiner.feed(slice, () -> true)));
     return passed.toString(UTF_8);
   }
 }

@@ -151,7 +151,7 @@ class Http2LimitTest {
   }
 
   @Test
-  void whoWaitsForAConnectionThatFailsFailsWithIt() throws Exception {
+  void whoeverWaitsForAConnectionThatFailsFailsWithIt() throws Exception {
     int nobody;
     try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       nobody = taken.getLocalPort();

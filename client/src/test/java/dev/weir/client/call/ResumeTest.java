@@ -209,7 +209,7 @@ class ResumeTest {
   }
 
   @Test
-  void aResponseThatIsNotKeptIsNotFetchedOn() throws Exception {
+  void aResponseThatIsNotKeptIsNotResumed() throws Exception {
     try (var server =
         new RawServer((socket, request) -> stream(socket, String.join("", CHUNKS.subList(0, 5))))) {
       assertThat(ask(server, Waits.OPTIONS, /* background= */ false).response().verdict())

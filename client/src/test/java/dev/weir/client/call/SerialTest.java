@@ -71,7 +71,7 @@ final class SerialTest {
 
   /** Found by a model checker that ran three threads in every order. */
   @Test
-  void tasksOfOneThreadStayInOrderAlsoIfAnotherHasLeftOneAndNotCountedItYet()
+  void tasksOfOneThreadStayInOrderEvenIfAnotherHasLeftOneAndNotCountedItYet()
       throws InterruptedException {
     var tasks = new PausingQueue();
     var busy = new Serial(done::add, tasks);

@@ -73,7 +73,7 @@ class FailoverTest {
   }
 
   @Test
-  void row6WhoIsSilentIsNotTriedAgain() {
+  void row6AProviderThatIsSilentIsNotTriedAgain() {
     route.plays("first", Played.silent());
     Answer answer = route.answer();
     isWhole(answer);
@@ -105,7 +105,7 @@ class FailoverTest {
   }
 
   @Test
-  void row8ATargetThatBeginsAnewIsRecognised() {
+  void row8ATargetThatStartsOverIsRecognised() {
     route.plays("first", Played.cutAfter(40)).plays("second", Played.whole());
     Answer answer = route.answer();
     isWhole(answer);

@@ -101,7 +101,7 @@ class RouteRulesTest {
   }
 
   @Test
-  void anAnswerThatIsWantedWholeBeginsAnewWhereItBroke() {
+  void anAnswerThatIsWantedWholeStartsOverWhenItBroke() {
     var route = new VirtualRoute(ROUTE).plays("first", Played.cutAfter(40), Played.whole());
     Answer answer = route.whole();
     assertThat(answer.text()).isEqualTo(Played.ANSWER);
@@ -112,7 +112,7 @@ class RouteRulesTest {
   }
 
   @Test
-  void ofAWholeAnswerThatNobodyGivesWhatCameIsKept() {
+  void whatCameIsKeptIfNobodyGivesTheWholeAnswer() {
     var route =
         new VirtualRoute(ROUTE)
             .plays("first", Played.cutAfter(40))
@@ -152,7 +152,7 @@ class RouteRulesTest {
   }
 
   @Test
-  void whoRepeatsALongBeginningIsNotSilent() {
+  void aModelThatRepeatsALongBeginningIsNotSilent() {
     String text = Played.ANSWER.repeat(10);
     Route quick =
         ROUTE
@@ -198,7 +198,7 @@ class RouteRulesTest {
   }
 
   @Test
-  void whoDripsIsLeftForAnother() {
+  void aProviderThatDripsIsLeftForAnother() {
     String text = Played.ANSWER.repeat(3);
     Route quick =
         ROUTE

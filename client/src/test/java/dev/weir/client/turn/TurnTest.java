@@ -140,7 +140,7 @@ class TurnTest {
 
   @ParameterizedTest
   @CsvSource({"0, 1", "1, 2"})
-  void aProviderThatPausesForEverIsLeftSoWhenTheRoundsAreUsedUp(int rounds, int asked)
+  void aProviderThatPausesForeverIsLeftPausedWhenTheRoundsAreUsedUp(int rounds, int asked)
       throws InterruptedException {
     upstream.pass(pausing("a")).pass(pausing("b")).pass(pausing("c"));
     open(TurnOptions.DEFAULT.withMaxRounds(rounds), weather);
@@ -296,7 +296,7 @@ class TurnTest {
   }
 
   @Test
-  void aCallWhoseArgumentsDidNotArriveWholeIsNotRunAlsoIfTheyLookWhole()
+  void aCallWhoseArgumentsDidNotArriveWholeIsNotRunEvenIfTheyLookWhole()
       throws InterruptedException {
     var runs = new AtomicInteger();
     Tool asks = tool("asks", call -> ToolResult.of("run " + runs.incrementAndGet()));
@@ -345,7 +345,7 @@ class TurnTest {
   }
 
   @Test
-  void aCallOfATheCallersOwnToolIsHandedOver() throws InterruptedException {
+  void aCallOfTheCallersOwnToolIsHandedOver() throws InterruptedException {
     upstream.pass(calling("mine", "{}"));
     Request request =
         Request.builder().message(Message.user("?")).tool(new ToolSpec("mine", "", SCHEMA)).build();

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.zip.CRC32;
 
 /**
- * Puts frames into messages of the binary event stream of AWS, as {@link AwsStreamDecoder} reads
+ * Writes frames as messages of the binary event stream of AWS, as {@link AwsStreamDecoder} reads
  * them: the event of a frame is the {@code :event-type}, or after {@link
  * AwsStreamDecoder#EXCEPTION} the {@code :exception-type}.
  */

@@ -13,15 +13,15 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An answer in the memory of another library, whose messages have a text, calls, and a place for
- * what is ours. There all of the answer is carried as JSON, so that signatures and encrypted
- * thinking go back where they belong. Where nothing is carried, or the message was changed since,
- * what it shows goes back. Pure.
+ * Keeps an answer in the memory of another library, whose messages have a text, calls, and a place
+ * for extra data. There the whole answer is carried as JSON, so that signatures and encrypted
+ * thinking go back where they belong. If nothing is carried, or the message was changed since, what
+ * it shows goes back. Pure.
  */
 public final class CarriedAnswer {
   private CarriedAnswer() {}
 
-  /** What a message is to carry; {@code null} if nothing goes back. */
+  /** What a message must carry; {@code null} if nothing goes back. */
   public static @Nullable String write(List<Message> newMessages) {
     return newMessages.isEmpty() ? null : ConversationJson.write(newMessages);
   }
@@ -29,7 +29,7 @@ public final class CarriedAnswer {
   /**
    * What goes back of a message of the other library, and of the results that follow it.
    *
-   * @param carried what {@link #write} gave; absent if the message carries nothing
+   * @param carried what {@link #write} returned; absent if the message carries nothing
    * @param text what the message shows
    * @param calls what the message shows
    * @param isLast whether nothing follows, so that calls may still be answered
@@ -64,7 +64,7 @@ public final class CarriedAnswer {
         : null;
   }
 
-  /** What a reader sees of an answer, a refusal included. */
+  /** What a reader sees of an answer, refusals included. */
   public static String text(Response response) {
     return response.firstAnswer().stream()
         .filter(block -> isText(block.kind()))
@@ -80,7 +80,7 @@ public final class CarriedAnswer {
     };
   }
 
-  /** The calls that are to be run; a damaged one must not be. */
+  /** The calls to run; damaged ones are left out. */
   public static List<Call> calls(Response response) {
     return response.verdict() != Verdict.TOOL_CALLS
         ? List.of()
@@ -90,7 +90,7 @@ public final class CarriedAnswer {
             .toList();
   }
 
-  /** A call; without arguments it has an object without fields. */
+  /** A call; missing arguments become an empty object. */
   public static Call call(@Nullable String id, @Nullable String name, @Nullable String arguments) {
     return new Call(
         id, name == null ? "" : name, arguments == null || arguments.isBlank() ? "{}" : arguments);

@@ -4,15 +4,15 @@ import dev.weir.codec.json.Json;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the rest of a response is asked for that its provider keeps while nobody listens: what in a
- * chunk tells its place, and where what follows is fetched.
+ * How to ask for the rest of a response that its provider keeps while nobody listens: what in a
+ * chunk gives its place, and where the rest is fetched.
  */
 public interface Resuming {
 
-  /** The provider's name of the response, where a chunk tells it. */
+  /** The provider's id of the response, if a chunk has it. */
   @Nullable String responseId(Json chunk);
 
-  /** Whether chunks have numbers without holes, so that each can be told from all others. */
+  /** Whether chunks are numbered without holes, so that each can be told from all others. */
   boolean isNumbered();
 
   /**
@@ -24,8 +24,8 @@ public interface Resuming {
   /**
    * The path of the rest, with its query.
    *
-   * @param asked the path at which the response was asked for
-   * @param place what came last, if it is known; else the response is told from its beginning
+   * @param asked the path of the original request
+   * @param place what came last, if that is known; else the response is sent from its beginning
    * @param body the request
    */
   String path(String asked, String responseId, @Nullable String place, Json body);

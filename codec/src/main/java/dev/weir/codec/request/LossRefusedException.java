@@ -2,7 +2,7 @@ package dev.weir.codec.request;
 
 import java.util.List;
 
-/** A request was not sent, because a dialect cannot carry something that must not be lost. */
+/** Thrown when a request is not sent, because its dialect cannot carry what must not be lost. */
 public final class LossRefusedException extends IllegalArgumentException {
   private static final long serialVersionUID = 1;
 

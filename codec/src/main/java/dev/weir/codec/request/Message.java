@@ -132,14 +132,14 @@ public sealed interface Message {
   }
 
   /**
-   * A call that a model made, as others keep it.
+   * A call that a model made, as other libraries keep it.
    *
    * @param id absent where the dialect has none
    * @param arguments as JSON; empty for none
    */
   record Call(@Nullable String id, String toolName, String arguments) {}
 
-  /** What a model answered, of which only the text and the calls are known. */
+  /** What a model answered, if only its text and calls are known. */
   static Earlier assistant(@Nullable String text, List<Call> calls) {
     return new Earlier(ShownAnswer.of(text, calls), null);
   }

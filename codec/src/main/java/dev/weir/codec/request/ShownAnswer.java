@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** An answer as a response, made of what is shown of it. Pure. */
+/** Makes a response from what is shown of an answer. Pure. */
 final class ShownAnswer {
   private final ResponseAssembler assembler = new ResponseAssembler();
   private int blocks;

@@ -22,7 +22,8 @@ class ProviderErrorsTest {
           {"message":"m","code":"nope","type":"invalid_request_error"} | nope        | invalid_request_error | false
           {"message":"m","type":"error"}                       |                     |              | false
           """)
-  void anErrorPassesByItsCodeOrByItsType(String json, String code, String type, boolean passes) {
+  void anErrorIsTemporaryByItsCodeOrByItsType(
+      String json, String code, String type, boolean passes) {
     StreamFault fault = ProviderErrors.fault(Objects.requireNonNull(ProviderJson.parse(json)));
 
     assertThat(fault).isEqualTo(new StreamFault(StreamFault.Kind.PROVIDER_ERROR, code, "m", type));

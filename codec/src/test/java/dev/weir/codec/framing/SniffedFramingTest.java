@@ -54,7 +54,7 @@ class SniffedFramingTest {
   }
 
   @Test
-  void blanksAloneAreNoFrame() {
+  void blanksAloneAreNotAFrame() {
     assertThat(decode(SniffedFraming.eventsOrArray(1024), List.of(" \n\n".getBytes(UTF_8))))
         .isEmpty();
   }

@@ -176,7 +176,7 @@ class EventJsonTest {
   }
 
   @Test
-  void whatIsNoEventIsRefusedInWords() {
+  void whatIsNotAnEventIsRefusedInWords() {
     assertThatThrownBy(() -> EventJson.read("{\"type\":\"tea\"}"))
         .isInstanceOf(JsonException.class)
         .hasMessage("expected an event, saw type \"tea\"");

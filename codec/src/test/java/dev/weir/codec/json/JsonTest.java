@@ -37,7 +37,7 @@ class JsonTest {
           '<html>'        | not JSON: Unexpected character ('<'
           '{"a":truth}'   | not JSON: Unrecognized token 'truth'
           """)
-  void whatIsNoJsonIsRefusedInWords(String text, String message) {
+  void whatIsNotJsonIsRefusedInWords(String text, String message) {
     assertThatThrownBy(() -> reader.read(text))
         .isInstanceOf(JsonException.class)
         .hasMessageContaining(message);
@@ -77,7 +77,7 @@ class JsonTest {
   }
 
   @Test
-  void aNumberIsNoText() {
+  void aNumberIsNotAText() {
     assertThat(reader.read("0.5").text()).isNull();
     assertThat(reader.read("0.5").textOrEmpty()).isEmpty();
     assertThat(reader.read("0.5").word()).isEqualTo("0.5");

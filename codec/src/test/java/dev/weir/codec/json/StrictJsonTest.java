@@ -52,7 +52,7 @@ class StrictJsonTest {
   }
 
   @Test
-  void whatIsOrdinaryIsReadAsEver() {
+  void whatIsOrdinaryIsReadAsUsual() {
     String text = "{\"a\":[1,-2.5e3,true,null,\"Grüße 世界\"],\"b\":{\"a\":\"\"}}";
     assertThat(STRICT.read(text)).isEqualTo(LENIENT.read(text));
   }

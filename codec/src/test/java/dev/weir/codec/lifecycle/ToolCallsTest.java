@@ -95,7 +95,7 @@ class ToolCallsTest {
   }
 
   @Test
-  void aSearchThatTellsNoSourcesWorkedAllTheSame() {
+  void aSearchThatNamesNoSourcesStillWorked() {
     assertThat(
             result(
                 item(
@@ -171,7 +171,7 @@ class ToolCallsTest {
   }
 
   @Test
-  void whatAToolGaveIsToldUpToABound() {
+  void whatAToolReturnedIsPassedOnUpToABound() {
     var turn = new Turn();
     String long4001 = "x".repeat(3999) + "😀";
     turn.calls("c", "read", "{}").runsTools();
@@ -190,7 +190,7 @@ class ToolCallsTest {
   }
 
   @Test
-  void framesThatWereMadeBeforeRunsWereToldDoNotChange() {
+  void framesThatWereMadeBeforeRunsWereReportedDoNotChange() {
     List<StreamEvent> events =
         EventScript.response()
             .call("c", "look", "{\"a\"", ":1}")

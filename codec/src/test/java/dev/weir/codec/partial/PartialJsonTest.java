@@ -55,7 +55,7 @@ class PartialJsonTest {
           {"a":[1,[2,            | {"a":[1,[2]]}
           {"a":{"b":["c","d      | {"a":{"b":["c","d"]}}
           """)
-  void theValueSoFarIsThereAlsoWhenTheTextIsCut(String cut, String value) {
+  void theValueSoFarIsThereEvenWhenTheTextIsCut(String cut, String value) {
     assertThat(PartialJson.of(cut).value()).isEqualTo(READER.read(value));
     assertThat(PartialJson.of(cut).isWhole()).isFalse();
   }

@@ -74,7 +74,7 @@ class LeftOutTest {
   }
 
   @Test
-  void whatIsSaidAnewIsNotSpelledAsItWasRead() {
+  void whatIsSetAgainIsNotSpelledAsItWasRead() {
     String body =
         """
         {"model": "m", "max_tokens": 5, "stop": "x", "messages": [{"role": "user", "content": "Hi"}]}

@@ -13,7 +13,7 @@ class OnLossTest {
   private static final RequestLoss N = RequestLoss.ofMeaning("n", "anthropic gives one answer");
 
   @Test
-  void whoIsCarefulRefusesOnlyWhatChangesTheMeaningAndNamesIt() {
+  void carefulRefusesOnlyWhatChangesTheMeaningAndNamesIt() {
     assertThat(OnLoss.CAREFUL.refusal(List.of(SEED))).isEmpty();
     assertThat(OnLoss.CAREFUL.refusal(List.of(SEED, N)))
         .hasValueSatisfying(why ->
@@ -21,7 +21,7 @@ class OnLossTest {
   }
 
   @Test
-  void whoRefusesRefusesAnyLossAndWhoDropsNone() {
+  void refuseRefusesAnyLossAndDropRefusesNone() {
     assertThat(OnLoss.REFUSE.refusal(List.of(SEED))).isPresent();
     assertThat(OnLoss.REFUSE.refusal(List.of())).isEmpty();
     assertThat(OnLoss.DROP.refusal(List.of(SEED, N))).isEmpty();
@@ -38,7 +38,7 @@ class OnLossTest {
   }
 
   @Test
-  void lossesAreBoundedAndTheLastTellsOfTheOthers() {
+  void lossesAreBoundedAndTheLastCountsTheOthers() {
     var losses = new RequestLosses();
     for (int i = 0; i < 5_000; i++) {
       losses.add(RequestLoss.of("messages[%d].name".formatted(i), "lost"));

@@ -93,7 +93,7 @@ class SealsTest {
   }
 
   @Test
-  void aSealOfAnotherModelIsDroppedAndSaid() {
+  void aSealOfAnotherModelIsDroppedAndReported() {
     SealedMessages.Opened opened =
         SealedMessages.open(
             List.of(carrying(seals.seal(thought("abc")))),
@@ -106,7 +106,7 @@ class SealsTest {
   }
 
   @Test
-  void aChangedSealIsDroppedAndSaid() {
+  void aChangedSealIsDroppedAndReported() {
     SealedMessages.Opened opened =
         SealedMessages.open(List.of(carrying("weirseal0001AAAA")), seals, OWNER);
     assertThat(opened.dropped()).singleElement().asString().contains("a seal that is not ours");

@@ -188,7 +188,7 @@ class SseDecoderTest {
     }
 
     @Test
-    void commentsMayGoOnForEver() {
+    void commentsMayGoOnForever() {
       var decoder = SseDecoder.forProviders(1024);
 
       decoder.feed(": ping\n".repeat(10_000).getBytes(UTF_8), frame -> {});

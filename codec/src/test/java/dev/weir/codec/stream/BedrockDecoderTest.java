@@ -507,7 +507,7 @@ class BedrockDecoderTest {
   }
 
   @Test
-  void chunksAreClassifiedByTheTableOfWhoMadeThem() {
+  void chunksAreClassifiedByTheTableOfWhoeverMadeThem() {
     List<Chunk> chunks = new ArrayList<>();
     var decoder =
         Dialects.BEDROCK

@@ -88,7 +88,7 @@ class FastPathTest {
   }
 
   @Test
-  void detailsOfReasoningAreGatheredFromEveryChunkAlsoIfTheyAreTheSame() {
+  void detailsOfReasoningAreGatheredFromEveryChunkEvenIfTheyAreTheSame() {
     byte[] stream = Cases.bytes("rd1.sse");
 
     same(Dialects.OPENAI_CHAT, List.of(stream));
@@ -118,7 +118,7 @@ class FastPathTest {
         "\uFFFD",
         "\\u0000",
       })
-  void whateverStandsInTheTextIsReadAlike(String inside) {
+  void whateverTheTextHoldsIsReadTheSameWay(String inside) {
     StringBuilder stream = new StringBuilder();
     for (String text : List.of("a", "b", inside, "c", inside, inside, "d")) {
       stream

@@ -149,7 +149,7 @@ class TerminalsTest {
 
   @ParameterizedTest
   @FieldSource("COUNTING")
-  void usageIsReportedAlsoWhenTheStreamWasCut(Dialect dialect) {
+  void usageIsReportedEvenWhenTheStreamWasCut(Dialect dialect) {
     var usage = new Usage(1L, 2L, null, null, null);
     List<StreamEvent> events =
         EventScript.response()

@@ -92,14 +92,14 @@ class ChunkTemplateTest {
         "data: {\"n\":9,\"delta\":\" river\",\"noise\":\"abc\",\"usage\":{\"out\":7,\"in\":1}}\n\n",
         "data: {\"n\":9,\"delta\":\" river\",\"noise\":\"abc\",\"usage\":{\"out\":7}}\n: more\n\n",
       })
-  void anythingElseIsNoMatch(String frame) {
+  void anythingElseIsNotAMatch(String frame) {
     byte[] bytes = frame.getBytes(UTF_8);
 
     assertThat(template.match(bytes, 0, bytes.length)).isEqualTo(NO_MATCH);
   }
 
   @Test
-  void aFrameWithSomethingOddInAHoleIsNoTemplate() {
+  void aFrameWithSomethingOddInAHoleIsNotATemplate() {
     assertThat(templateOf(frame("9.5", "x", "abc", "7", ""), "x")).isNull();
     assertThat(templateOf(frame("9", "x", "é", "7", ""), "x")).isNull();
     assertThat(templateOf(frame("9", "x", "abc", "1e3", ""), "x")).isNull();

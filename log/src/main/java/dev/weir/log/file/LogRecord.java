@@ -54,7 +54,7 @@ record LogRecord(
     VOID(5),
     BEGIN(6),
     CUT(7),
-    /** A note that may come after the end; an earlier version passes over it. */
+    /** A note that may come after the end; earlier versions skip it. */
     REMARK(8);
 
     private final byte code;
@@ -63,7 +63,7 @@ record LogRecord(
       this.code = (byte) code;
     }
 
-    /** Whether it may follow the end of its stream, and the stream is whole without it. */
+    /** Whether it may follow the end of its stream, which is whole without it. */
     boolean isForOver() {
       return this == EXPIRE || this == REMARK;
     }

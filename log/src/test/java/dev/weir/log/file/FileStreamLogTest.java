@@ -59,7 +59,7 @@ class FileStreamLogTest {
   }
 
   @Test
-  void whatExpiresIsGoneAlsoAfterReopening() throws Exception {
+  void whatExpiresIsGoneEvenAfterReopening() throws Exception {
     try (var log = open()) {
       now = 1000;
       for (int i = 0; i < 30; i++) {
@@ -170,7 +170,7 @@ class FileStreamLogTest {
   }
 
   @Test
-  void manyWhoWriteThemselvesDoNotDisturbEachOther() throws Exception {
+  void threadsThatWriteThemselvesDoNotDisturbEachOther() throws Exception {
     int appends = 500;
     try (var log = EasyLog.open(disk, SMALL.with(Durability.OS), clock())) {
       List<Thread> writers = new ArrayList<>();

@@ -63,7 +63,7 @@ class RawTraceTest {
   }
 
   @Test
-  void aBodyThatIsNoJsonIsNotKept() throws IOException {
+  void aBodyThatIsNotJsonIsNotKept() throws IOException {
     begin(folder, "token=" + KEY).close();
 
     assertThat(everything(folder)).contains("(26 bytes that are not JSON)");

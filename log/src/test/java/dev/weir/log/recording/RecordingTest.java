@@ -99,7 +99,7 @@ class RecordingTest {
   }
 
   @Test
-  void bytesThatAreNoTextAreKeptExactly() throws IOException {
+  void bytesThatAreNotTextAreKeptExactly() throws IOException {
     byte[] all = new byte[256];
     for (int i = 0; i < all.length; i++) {
       all[i] = (byte) i;
@@ -149,7 +149,7 @@ class RecordingTest {
   }
 
   @Test
-  void readingStopsAtALineThatIsNoEntry() throws IOException {
+  void readingStopsAtALineThatIsNotAnEntry() throws IOException {
     byte[] file = record(writer -> writer.arrived(HI.getBytes(UTF_8), 1));
     byte[] broken =
         concat(file, "\0\0\0\n".getBytes(UTF_8), "{\"at\":2,\"text\":\"x\"}\n".getBytes(UTF_8));

@@ -53,7 +53,7 @@ class StreamRecorderTest {
   }
 
   @Test
-  void aFileOfSomebodyElseIsNotOverwrittenAndThatIsToldOnce() throws IOException {
+  void aFileOfSomebodyElseIsNotOverwrittenAndThatIsReportedOnce() throws IOException {
     Path file = Files.writeString(folder.resolve("b.jsonl"), "mine");
     var recorder = recorder(file);
     recorder.begin(HEADER);

@@ -78,7 +78,7 @@ class ChatLoopTest {
   }
 
   @Test
-  void commandsGoToThePartnerAndAreConfirmed() throws Exception {
+  void commandsGoToTheAnswererAndAreConfirmed() throws Exception {
     begin();
     type("/model big\r");
     awaitRow(row -> row.equals("model big"));

@@ -110,7 +110,7 @@ class HttpToolTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"/moved", "/wait", "/{hole}", "http://localhost:1/x"})
-  void noErrorTellsAHeaderOrTheQuery(String path) throws InterruptedException {
+  void noErrorRevealsAHeaderOrTheQuery(String path) throws InterruptedException {
     HttpEndpoint endpoint =
         HttpEndpoint.of("GET", (path.startsWith("/") ? base : "") + path + "?key=secret-q")
             .withHeader("X-Key", "secret-h")

@@ -100,7 +100,7 @@ class HttpChannelTest {
   }
 
   @Test
-  void theSessionAndTheAgreedVersionGoAlong() throws Exception {
+  void theSessionAndTheAgreedVersionAreSentAlong() throws Exception {
     try (McpServer mcp = McpServer.connect("own", endpoint, PATIENCE)) {
       mcp.ping();
       assertThat(mcp.tools()).isEmpty();
@@ -121,7 +121,7 @@ class HttpChannelTest {
   }
 
   @Test
-  void aSessionThatTheServerForgotIsOpenedAnew() throws Exception {
+  void aSessionThatTheServerForgotIsOpenedAgain() throws Exception {
     try (McpServer mcp = McpServer.connect("own", endpoint, PATIENCE)) {
       forgets = true;
       mcp.ping();
@@ -138,7 +138,7 @@ class HttpChannelTest {
   }
 
   @Test
-  void noErrorTellsAKey() {
+  void noErrorRevealsAKey() {
     server.stop(0);
     assertThatThrownBy(() -> McpServer.connect("own", endpoint, PATIENCE))
         .hasMessageContaining("cannot be reached")

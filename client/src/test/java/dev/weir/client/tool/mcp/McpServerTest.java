@@ -207,7 +207,7 @@ class McpServerTest {
   }
 
   @Test
-  void aProgramThatIsNoServerIsReported() {
+  void aProgramThatIsNotAServerIsReported() {
     List<McpCommand> wrong = List.of(McpCommand.of("no-such-program"), McpCommand.of("true"));
     assertThat(wrong)
         .allSatisfy(command ->

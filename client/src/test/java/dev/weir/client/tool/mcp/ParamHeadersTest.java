@@ -16,7 +16,7 @@ class ParamHeadersTest {
   }
 
   @Test
-  void markedArgumentsGoAlongFromTheirPlaceAndAbsentOnesDoNot() {
+  void markedArgumentsAreSentAsHeadersAndAbsentOnesAreNot() {
     ParamHeaders headers =
         ParamHeaders.of(
             json(

@@ -27,7 +27,7 @@ final class ConverseServer implements ServerSide {
   private static final String WHOLE = "/converse";
   private static final String STREAM = "/converse-stream";
 
-  /** A message of the event stream is binary, and nothing can stand between two. */
+  /** Messages of the event stream are binary, and nothing can come between two of them. */
   static final StreamForm FORM =
       new StreamForm("application/vnd.amazon.eventstream", AwsStreamEncoder::new, /* idle= */ "");
 

@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Reads requests to Cohere's chat, version 1: the question stands apart from the conversation
- * before it. Weir asks in version 2 only, so whatever has no place in other dialects is reported.
+ * Reads requests to Cohere's chat, version 1: the question is separate from the conversation before
+ * it. Weir asks only in version 2, so whatever has no place in other dialects is reported.
  */
 final class CohereV1RequestReader {
-  /** Not the dialect's own word: version 2 cannot take parts of version 1 as they are. */
+  /** Not the dialect's own word, because version 2 cannot take parts of version 1 as they are. */
   private static final String WORD = "cohere-v1";
 
   private CohereV1RequestReader() {}

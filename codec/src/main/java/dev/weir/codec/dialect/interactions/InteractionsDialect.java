@@ -39,7 +39,7 @@ public final class InteractionsDialect extends Dialect implements ClientSide {
     return InteractionsDecoder.isMarked(chunk);
   }
 
-  /** One that is kept is read again under its id. */
+  /** An interaction that is kept can be read again under its id. */
   @Override
   public boolean answersAt(String path) {
     int last = path.lastIndexOf('/');
@@ -61,7 +61,7 @@ public final class InteractionsDialect extends Dialect implements ClientSide {
     return InteractionsNextRequest.of(response);
   }
 
-  /** One in the background goes on without a connection. */
+  /** An interaction in the background goes on without a connection. */
   @Override
   public Optional<Resuming> resuming(Json body) {
     return body.get("background").isTrue()

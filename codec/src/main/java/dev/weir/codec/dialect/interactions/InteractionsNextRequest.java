@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Turns an interaction into the steps that the next request sends back, each block a step in its
- * place with its signature. The provider would know them by the interaction's name as well, but
- * only if it keeps them, and only where nothing of them was changed.
+ * place with its signature. The provider would also know them by the interaction's name, but only
+ * if it keeps them, and only if nothing in them was changed.
  */
 final class InteractionsNextRequest {
   private InteractionsNextRequest() {}
@@ -57,7 +57,7 @@ final class InteractionsNextRequest {
         .put("arguments", ProviderJson.argumentsObject(block.text()));
   }
 
-  /** A tool of the provider is named by its kind, one of an MCP server by itself. */
+  /** A tool of the provider is named by its kind, one of an MCP server by its own name. */
   private static Tree serverTool(Block block) {
     String server = block.origin().get("server_name");
     String name = block.name() == null ? "" : block.name();

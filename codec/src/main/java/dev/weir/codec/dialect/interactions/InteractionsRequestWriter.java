@@ -30,11 +30,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gemini Interactions, as a conversation of steps. Nothing is stored unless a vendor option asks
- * for it, so that every step goes along each time.
+ * Writes requests in Gemini Interactions, as a conversation of steps. Nothing is stored unless a
+ * vendor option asks for it, so every step is sent each time.
  */
 final class InteractionsRequestWriter {
-  /** The form of steps; without it the provider may answer in the form before. */
+  /** Asks for the form of steps; without it the provider may answer in the older form. */
   private static final Map<String, String> HEADERS = Map.of("Api-Revision", "2026-05-20");
 
   private InteractionsRequestWriter() {}
@@ -107,7 +107,7 @@ final class InteractionsRequestWriter {
     return config;
   }
 
-  /** A level between minimal and high; no model can be silenced altogether. */
+  /** A level between minimal and high; no model can be kept from thinking altogether. */
   private static void thinking(Draft draft, Tree config) {
     Thinking thinking = draft.request().thinking();
     if (thinking == null) {
@@ -139,7 +139,7 @@ final class InteractionsRequestWriter {
       draft.body().put("system_instruction", Instructions.of(draft, told));
     }
 
-    /** The dialect has nobody but the user to say it in the middle. */
+    /** In the middle of a conversation, only the user can say it in this dialect. */
     @Override
     public void amid(Message.Instruction told) {
       draft.lose(Instructions.saidByUser(told, InteractionsDialect.WORD));
@@ -214,7 +214,7 @@ final class InteractionsRequestWriter {
       }
     }
 
-    /** What tools gave is what the user puts in; pictures that they gave stand beside it. */
+    /** What tools returned is the user's input; pictures that they returned are beside it. */
     @Override
     public void outputs(List<MessageWalk.Output> outputs, @Nullable Origin shell) {
       draft.lost().of(shell);

@@ -6,8 +6,8 @@ import dev.weir.codec.render.PathText;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An interaction in the background goes on without a connection. Its events have names, but not all
- * of them: those that began or ended something had none in what was recorded.
+ * An interaction in the background goes on without a connection. Most of its events have names; in
+ * recordings, those that began or ended something had none.
  */
 final class InteractionsResuming implements Resuming {
 

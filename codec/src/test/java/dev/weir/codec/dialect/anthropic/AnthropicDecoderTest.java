@@ -226,7 +226,7 @@ class AnthropicDecoderTest {
     }
 
     @Test
-    void whatTheProviderRunsIsNoCallOfTheClients() {
+    void whatTheProviderRunsIsNotACallOfTheClient() {
       Response response =
           within(
               blockStart(
@@ -373,7 +373,7 @@ class AnthropicDecoderTest {
     }
 
     @Test
-    void aRepeatedStartOfABlockIsNoSecondBlock() {
+    void aRepeatedStartOfABlockIsNotASecondBlock() {
       String result = "{\"type\":\"web_search_tool_result\",\"tool_use_id\":\"s\",\"content\":[]}";
       Response response = within(blockStart(0, result), blockStart(0, result), blockStop(0));
       assertThat(response.blocks()).hasSize(1);

@@ -95,7 +95,7 @@ class AnthropicNextRequestTest {
   }
 
   @Test
-  void inputThatIsNoJsonIsShownAsItWas() {
+  void inputThatIsNotJsonIsShownAsItWas() {
     assertThat(
             next(
                 block(0, "{'type':'tool_use','id':'t1','name':'f','input':{}}"),

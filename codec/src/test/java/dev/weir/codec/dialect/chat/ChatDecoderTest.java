@@ -393,7 +393,7 @@ class ChatDecoderTest {
     }
 
     @Test
-    void anErrorEventThatIsNoJsonIsAnErrorAllTheSame() {
+    void anErrorEventThatIsNotJsonIsStillAnError() {
       String stream =
           Decoded.sse(json(chunk("{'content':'x'}"))) + "event: error\ndata: overloaded\n\n";
 

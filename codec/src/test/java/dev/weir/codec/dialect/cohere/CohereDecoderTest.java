@@ -81,7 +81,7 @@ class CohereDecoderTest {
 
   /** It is not an answer and no thinking, but has to go back with the calls. */
   @Test
-  void theToolPlanIsKeptButIsNoText() {
+  void theToolPlanIsKeptButIsNotText() {
     Response response =
         response(START, plan("I will"), plan(" search."), callStart(0, "c", "f"), end("TOOL_CALL"));
 

@@ -117,7 +117,7 @@ class GeminiDecoderTest {
     }
 
     @Test
-    void aFrameThatIsNoJsonIsAFaultAndTheStreamGoesOn() {
+    void aFrameThatIsNotJsonIsAFaultAndTheStreamGoesOn() {
       Response response = Decoded.response(Dialects.GEMINI, Decoded.sse(ONE, "{oops", TWO));
 
       assertThat(response.text(BlockKind.TEXT)).isEqualTo("é!");
@@ -372,7 +372,7 @@ class GeminiDecoderTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"0", "'FINISH_REASON_UNSPECIFIED'", "null", "''"})
-    void theDefaultOfTheEnumIsNoFinish(String reason) {
+    void theDefaultOfTheEnumIsNotAFinish(String reason) {
       assertThat(
               response(parts("{'text':'x'}"), "{'candidates':[{'finishReason':" + reason + "}]}")
                   .verdict())

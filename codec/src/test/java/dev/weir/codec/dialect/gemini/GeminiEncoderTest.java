@@ -137,7 +137,7 @@ class GeminiEncoderTest {
   }
 
   @Test
-  void aSignatureThatIsNoBase64IsLostBecauseClientsThrowAtIt() {
+  void aSignatureThatIsNotBase64IsLostBecauseClientsThrowOnIt() {
     List<StreamEvent> events =
         EventScript.alternatives()
             .reasoning(new Reasoning(null, List.of(), null, "no_base64!", false), "hm")

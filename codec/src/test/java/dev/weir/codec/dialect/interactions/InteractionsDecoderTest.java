@@ -177,7 +177,7 @@ class InteractionsDecoderTest {
   }
 
   @Test
-  void theOlderEventsOfContentsAreReadAlike() {
+  void theOlderEventsOfContentsAreReadTheSameWay() {
     Response response =
         response(
             "{'event_type':'interaction.start','interaction':{'id':'i','model':'m'}}",

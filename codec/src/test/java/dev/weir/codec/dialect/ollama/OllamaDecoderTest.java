@@ -84,7 +84,7 @@ class OllamaDecoderTest {
 
   @ParameterizedTest
   @CsvSource({"stop, COMPLETE", "length, LENGTH", "load, COMPLETE", ", COMPLETE"})
-  void doneIsTheTerminalAlsoWithoutAReason(String reason, Verdict verdict) {
+  void doneIsTheTerminalEvenWithoutAReason(String reason, Verdict verdict) {
     Response response =
         response(
             message("{'content':'a'}"),
@@ -112,7 +112,7 @@ class OllamaDecoderTest {
   }
 
   @Test
-  void aLineThatIsNoJsonIsAFaultAndTheStreamGoesOn() {
+  void aLineThatIsNotJsonIsAFaultAndTheStreamGoesOn() {
     Response response = response(message("{'content':'a'}"), "oops", message("{'content':'b'}"));
 
     assertThat(response.text(BlockKind.TEXT)).isEqualTo("ab");

@@ -107,7 +107,7 @@ class GapRepairTest {
   }
 
   @Test
-  void theEndOfATextThatWasLostIsADeltaAndNoRepair() {
+  void theEndOfATextThatWasLostIsADeltaAndNotARepair() {
     List<String> chunks =
         message(ResponsesStream.done(0, MESSAGE), ResponsesStream.completed(MESSAGE));
     chunks.remove(5);
@@ -178,7 +178,7 @@ class GapRepairTest {
   }
 
   @Test
-  void aLostStatusIsNoLossIfTheTextIsConfirmed() {
+  void aLostStatusIsNotALossIfTheTextIsConfirmed() {
     List<String> chunks =
         numbered(
             ResponsesStream.CREATED,

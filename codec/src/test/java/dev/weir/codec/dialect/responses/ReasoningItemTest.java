@@ -101,7 +101,7 @@ class ReasoningItemTest {
   }
 
   @Test
-  void r1ASummaryThatComesOnlyWithTheEndOfItsItemIsNoSecondBlock() {
+  void r1ASummaryThatComesOnlyWithTheEndOfItsItemIsNotASecondBlock() {
     assertThat(reasoning("r-text.sse"))
         .containsExactly(
             "0 [hello world] Reasoning[id=rs_1, summary=[sum-A], encrypted=ENC-XYZ, signature=null,"
@@ -109,7 +109,7 @@ class ReasoningItemTest {
   }
 
   @Test
-  void r1ASummaryThatComesOnlyWithTheEndOfTheResponseIsNoSecondBlock() {
+  void r1ASummaryThatComesOnlyWithTheEndOfTheResponseIsNotASecondBlock() {
     assertThat(reasoning("r-late-sum.sse"))
         .containsExactly(
             "0 [hello world] Reasoning[id=rs_1, summary=[late summary], encrypted=ENC2,"
@@ -139,7 +139,7 @@ class ReasoningItemTest {
   }
 
   @Test
-  void reasoningThatComesAfterItsItemWasDoneIsAFaultAndNoSecondBlock() {
+  void reasoningThatComesAfterItsItemWasDoneIsAFaultAndNotASecondBlock() {
     Response response =
         response(
             CREATED,
@@ -223,7 +223,7 @@ class ReasoningItemTest {
   }
 
   @Test
-  void r3AnItemWithNothingAtAllIsNoBlock() {
+  void r3AnItemWithNothingAtAllHasNoBlock() {
     assertThat(inside(CREATED, done(0, "{'type':'reasoning','summary':[]}"), COMPLETED))
         .isEqualTo(
             """
@@ -277,7 +277,7 @@ class ReasoningItemTest {
   }
 
   @Test
-  void r5TheLastEncryptedContentWinsAlsoIfTheBlockHadEnded() {
+  void r5TheLastEncryptedContentWinsEvenIfTheBlockHadEnded() {
     String[] chunks = {
       CREATED,
       added(0, "{'id':'rs','type':'reasoning','encrypted_content':'first','summary':[]}"),

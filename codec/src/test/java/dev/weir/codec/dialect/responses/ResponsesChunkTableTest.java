@@ -185,7 +185,7 @@ class ResponsesChunkTableTest {
   }
 
   @Test
-  void theIdOfTheResponseIsStampedFromItsCreationAlsoIfAProxyChangesIt() {
+  void theIdOfTheResponseIsStampedFromItsCreationEvenIfAProxyChangesIt() {
     var owners = new ConversationOwners();
     owners.register("r1", 0, "event-7");
 

@@ -92,7 +92,7 @@ class ResponsesDecoderTest {
   }
 
   @Test
-  void aTextThatTheProviderSaidWholeIsCompleteAlsoIfTheStreamIsCutThen() {
+  void aTextThatTheProviderGaveWholeIsCompleteEvenIfTheStreamIsCutThen() {
     assertThat(response(Arrays.copyOf(ANSWER, 6)).blocks().getFirst().complete()).isFalse();
     assertThat(response(Arrays.copyOf(ANSWER, 7)).blocks().getFirst().complete()).isTrue();
   }
@@ -110,7 +110,7 @@ class ResponsesDecoderTest {
   }
 
   @Test
-  void theMarkOfOtherDialectsIsNoTerminal() {
+  void theMarkOfOtherDialectsIsNotATerminal() {
     assertThat(response(CREATED, "[DONE]").verdict()).isEqualTo(Verdict.TRUNCATED);
     assertThat(response(CREATED, COMPLETED, "[DONE]").verdict()).isEqualTo(Verdict.COMPLETE);
   }
@@ -150,7 +150,7 @@ class ResponsesDecoderTest {
   }
 
   @Test
-  void aFieldOfAnotherVersionIsCarriedAlsoFromTheTerminal() {
+  void aFieldOfAnotherVersionIsCarriedEvenFromTheTerminal() {
     assertThat(
             inside(
                 CREATED,
@@ -258,7 +258,7 @@ class ResponsesDecoderTest {
           "{'type':'error','error':{'type':'requests','code':'rate_limit_exceeded','message':'Slow down.'}}",
           "{'type':'response.error','error':{'code':'rate_limit_exceeded','message':'Slow down.'}}"
         })
-    void ofBothShapesFailTheResponseOnceAlsoIfItFailsItselfThen(String error) {
+    void ofBothShapesFailTheResponseOnceEvenIfItThenFailsItself(String error) {
       String type = error.contains("'requests'") ? ",'errorType':'requests'" : "";
       assertThat(lines(CREATED, error, FAILED))
           .isEqualTo(
@@ -603,7 +603,7 @@ class ResponsesDecoderTest {
   }
 
   @Test
-  void aRepeatedCreatedOfTheSameResponseIsNoFault() {
+  void aRepeatedCreatedOfTheSameResponseIsNotAFault() {
     assertThat(inside(CREATED, CREATED, COMPLETED)).isEmpty();
   }
 

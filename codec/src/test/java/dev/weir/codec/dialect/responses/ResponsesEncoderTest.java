@@ -190,7 +190,7 @@ class ResponsesEncoderTest {
   }
 
   @Test
-  void aStatusThatIsNoNameIsLostNotWritten() {
+  void aStatusThatIsNotANameIsLostNotWritten() {
     var tool = new BlockId(0, 0);
     List<StreamEvent> events =
         EventScript.response()

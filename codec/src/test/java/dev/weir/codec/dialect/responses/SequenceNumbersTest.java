@@ -72,7 +72,7 @@ class SequenceNumbersTest {
   }
 
   @Test
-  void beginAnewWithAnotherResponse() {
+  void startOverWithAnotherResponse() {
     assertThat(
             reports(
                 events(
