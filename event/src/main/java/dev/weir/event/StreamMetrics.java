@@ -183,6 +183,9 @@ public record StreamMetrics(
     FROM_1_S(5_000_000),
     FROM_5_S(Long.MAX_VALUE);
 
+    /** Asked for at every event; {@code values()} would copy them each time. */
+    private static final Bucket[] ALL = values();
+
     private final long endMicros;
 
     Bucket(long endMicros) {
@@ -190,7 +193,7 @@ public record StreamMetrics(
     }
 
     static Bucket of(long micros) {
-      for (Bucket bucket : values()) {
+      for (Bucket bucket : ALL) {
         if (micros < bucket.endMicros) {
           return bucket;
         }

@@ -10,9 +10,12 @@ import io.vertx.core.buffer.Buffer;
  * or not they carry the number; the mark that nothing follows does not count.
  */
 final class FrameText implements FrameSink {
+  /** Never written to: the first frame takes its place. */
+  private static final Buffer EMPTY = Buffer.buffer(0);
+
   private final FrameEncoder framing;
   private final long after;
-  private Buffer bytes = Buffer.buffer();
+  private Buffer bytes = EMPTY;
   private long count;
   private boolean isEnded;
 
@@ -24,20 +27,32 @@ final class FrameText implements FrameSink {
   @Override
   public void frame(Frame frame) {
     if (frame.isDone() || ++count > after) {
-      bytes.appendBytes(framing.encode(frame));
+      add(framing.encode(frame));
+    }
+  }
+
+  /** Mostly one frame is all that there is: then it is as long as the buffer. */
+  private void add(byte[] encoded) {
+    if (bytes.length() == 0) {
+      bytes = Buffer.buffer(encoded);
+    } else {
+      bytes.appendBytes(encoded);
     }
   }
 
   @Override
   public void end() {
     isEnded = true;
-    bytes.appendBytes(framing.end());
+    byte[] closing = framing.end();
+    if (closing.length > 0) {
+      add(closing);
+    }
   }
 
   /** Adds a frame that stands for all up to that number. */
   void summary(Frame frame, long number) {
     count = number;
-    bytes.appendBytes(framing.encode(frame));
+    add(framing.encode(frame));
   }
 
   int length() {
@@ -54,13 +69,13 @@ final class FrameText implements FrameSink {
   }
 
   void forget() {
-    bytes = Buffer.buffer();
+    bytes = EMPTY;
   }
 
   /** What has gathered since the last call. */
   Batch take(boolean hasContent) {
     var batch = new Batch(bytes, isEnded, hasContent);
-    bytes = Buffer.buffer();
+    bytes = EMPTY;
     return batch;
   }
 }
