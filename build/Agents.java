@@ -24,11 +24,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Runs coding agents that others wrote against a gateway, over each provider dialect, and prints
- * what it saw. Between gateway and provider stands a wire that keeps what passes.
+ * Runs third-party coding agents against a gateway, over each provider dialect, and prints what it
+ * saw. A wire between gateway and provider keeps what passes.
  *
  * <p>Arguments: the gateway's URL, the provider's URL, the port of the wire, the folder of the
- * agents' node_modules, a folder to work in, then agents and dialects to run (all without).
+ * agents' node_modules, a folder to work in, then agents and dialects to run (all if none are
+ * named).
  */
 public final class Agents {
   private static final Map<String, String> MODELS = new LinkedHashMap<>();

@@ -19,7 +19,7 @@ import org.w3c.dom.Element;
 import org.w3c.dom.Node;
 
 /**
- * Checks a folder that was deployed to with the rules of Maven Central, and with a few of ours:
+ * Checks a folder of deployed artifacts with the rules of Maven Central, and with a few of ours:
  * every jar has the license in it, classes run on Java 21, and the BOM lists what is there.
  *
  * <pre>java build/CentralRules.java FOLDER VERSION</pre>
@@ -95,7 +95,7 @@ final class CentralRules {
 
   private void checkPom(String name, Element pom) {
     for (String path : OF_POMS) {
-      // A name is not inherited; all else is.
+      // A name is not inherited; everything else is.
       Element parent = poms.get(text(pom, "parent/artifactId"));
       boolean isThere =
           !text(pom, path).isEmpty()

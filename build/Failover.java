@@ -143,7 +143,7 @@ final class Failover {
         .start();
   }
 
-  /** What the gateway says when it listens; all it says later is read away. */
+  /** What the gateway says when it listens; whatever it says later is discarded. */
   private static int port(Process gateway) throws IOException {
     var out = new BufferedReader(new InputStreamReader(gateway.getInputStream(), UTF_8));
     for (String line = out.readLine(); line != null; line = out.readLine()) {

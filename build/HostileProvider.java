@@ -8,7 +8,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 
 /**
- * A provider that answers without end, for build/gateway-checks.sh: the first word of the path says
+ * A provider that answers endlessly, for build/gateway-checks.sh: the first word of the path says
  * how. Usage: java HostileProvider.java PORT MEGABYTES
  */
 final class HostileProvider {

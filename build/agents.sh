@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs Claude Code, Codex, Gemini CLI and opencode (from npm, pinned) against ./weir serve, over the simulator as a provider of every dialect.
-# Usage: build/agents.sh [claude|codex|gemini|opencode|DIALECT …]; all without a word. docs/agents.md says what it shows.
+# Usage: build/agents.sh [claude|codex|gemini|opencode|DIALECT …]; all of them without an argument. docs/agents.md says what it shows.
 set -euo pipefail
 home=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 . "$home/build/jdk.sh"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs the sixteen failures of docs/routes.md over sockets, in real time: through `weir serve` at /v1/chat/completions, streamed, and through the library.
-# Prints the card beside what others have published, and fails if a row does. Takes about a minute and a half. Usage: build/failover.sh
+# Prints the card beside the published results of others, and fails if a row does. Takes about a minute and a half. Usage: build/failover.sh
 set -euo pipefail
 home=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 . "$home/build/jdk.sh"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Checks of the gateway that take longer than tests may: each prints what it saw and fails if it is not as promised.
-# Usage: build/gateway-checks.sh [kill|clients|histories|slow|hostile|proxies|exhaustion …]; all of them without a word. docs/gateway.md says what they show.
+# Checks of the gateway that take longer than tests should: each prints what it saw and fails if it is not as promised.
+# Usage: build/gateway-checks.sh [kill|clients|histories|slow|hostile|proxies|exhaustion …]; all of them without an argument. docs/gateway.md says what they show.
 set -euo pipefail
 home=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 work=$(mktemp -d)
@@ -15,7 +15,7 @@ trap 'for each in $pid $provider "${proxies[@]}"; do kill -9 "$each" 2>/dev/null
 . "$home/build/proxy-checks.sh"
 . "$home/build/exhaustion-checks.sh"
 
-# Starts the gateway; further words are options of weir serve.
+# Starts the gateway; further arguments are options of weir serve.
 start() {
   env -u ANTHROPIC_API_KEY -u OPENAI_API_KEY -u GEMINI_API_KEY "$weir" serve --port "$port" --log "$work/gateway" "$@" > "$work/serve.log" 2>&1 &
   pid=$!
@@ -66,7 +66,7 @@ check_kill() {
   [ "$behind" = 0 ] && [ "$cut" -gt 0 ]
 }
 
-# Clients that we did not write, each connection cut after one frame, live and finished: every frame once, in order, with the log's bytes.
+# Third-party clients, each connection cut after one frame, live and finished: every frame once, in order, with the log's bytes.
 check_clients() {
   local words=${WORDS:-200}
   module_tests -Dtest='*ResumeTest' -DargLine="-Dweir.resume.words=$words"

@@ -1,6 +1,6 @@
 # Sourced by gateway-checks.sh: every route behind real proxies, each request followed by an innocent one that must not suffer from it.
 
-# The programs of the system, or those that the system can install.
+# The programs that the system has, or can install.
 find_proxies() {
   local missing=() each
   PATH=$PATH:/usr/sbin
@@ -95,6 +95,6 @@ check_proxies() {
   wait "${proxies[@]}" 2> /dev/null || true
   proxies=()
   stop
-  echo "proxies: $(wc -l < "$work/routes") routes behind nginx and HAProxy, $asked requests of 5 methods over HTTP/1.0, 1.1 and 2; $other had another status than directly, and after $hurt the next one suffered"
+  echo "proxies: $(wc -l < "$work/routes") routes behind nginx and HAProxy, $asked requests of 5 methods over HTTP/1.0, 1.1 and 2; $other had another status than without the proxy, and after $hurt the next one suffered"
   [ "$hurt" = 0 ] && [ "$other" = 0 ]
 }

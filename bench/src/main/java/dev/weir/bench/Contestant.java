@@ -59,7 +59,7 @@ public enum Contestant {
     return course;
   }
 
-  /** What a reader sees, less the version of the library. */
+  /** What a reader sees, without the version of the library. */
   String label() {
     return label;
   }

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.function.IntFunction;
 
 /**
- * Shows that cost is linear where it could easily be worse: twice the input, twice the time. It is
- * a shape that counts here, so the best of a few runs is taken, in processor time.
+ * Shows that cost is linear where it could easily be worse: twice the input, twice the time. The
+ * shape is what counts here, so the best of a few runs is taken, in processor time.
  */
 final class LinearCost {
   private static final int RUNS = 10;

@@ -23,9 +23,9 @@ public final class Main {
         WORD      measures only what contains one of the words: chat, weir, openai-java, chat-weir …
                   linear is what shows that cost is linear; decode is everything else
                   terminal is what the live view costs, only when it is named
-                  gateway is the gateway under load beside nginx, only when it is named
+                  gateway is the gateway under load compared with nginx, only when it is named
         --quick   fewer and shorter runs, under three minutes; for a look, not for a claim
-        --prof    a further profiler of JMH, such as stack or jfr
+        --prof    another profiler of JMH, such as stack or jfr
       A run of everything without --quick writes its tables to docs/benchmarks.md,
       and so does one of the gateway.
       Contestants:\

@@ -21,7 +21,7 @@ import org.jline.terminal.impl.LineDisciplineTerminal;
  * Measures the processor time of the live view while five thousand deltas a second come in.
  *
  * <p>It is that of the whole JVM: the thread that feeds, the one that draws, compiler and garbage
- * collector. The terminal is there and throws away what it gets.
+ * collector. The terminal discards what it gets.
  */
 final class TerminalCost {
   private static final int DELTAS_PER_SECOND = 5000;

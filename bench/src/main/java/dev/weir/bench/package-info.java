@@ -1,4 +1,4 @@
-/** Decoding measured beside other libraries, on the same bytes in memory. */
+/** Decoding compared with other libraries, on the same bytes in memory. */
 @NullMarked
 package dev.weir.bench;
 

@@ -62,7 +62,7 @@ final class AnswerText {
     }
   }
 
-  /** Whether something was handed over that was put right afterwards. */
+  /** Whether something was handed over that was corrected afterwards. */
   boolean isStale() {
     return stale;
   }

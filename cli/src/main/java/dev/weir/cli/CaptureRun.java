@@ -37,7 +37,7 @@ final class CaptureRun {
   /**
    * What came of it.
    *
-   * @param isBad whether the stream was
+   * @param isBad whether the stream was bad
    * @param damage what was wrong with the capture itself
    */
   record Outcome(boolean isBad, long lateFrames, Optional<String> damage) {
@@ -55,7 +55,7 @@ final class CaptureRun {
     };
   }
 
-  /** Why what was measured of a stream cannot stand for the stream. */
+  /** Why what was measured of a stream cannot replace the stream. */
   static CallException notAStream(Capture.Measured measured) {
     return new CallException(
         "%s: these are metrics of a stream, not the stream; weir inspect shows them"

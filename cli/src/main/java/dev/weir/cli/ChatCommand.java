@@ -14,7 +14,7 @@ import picocli.CommandLine.Parameters;
  * {@code weir chat}: asks a provider.
  *
  * <p>No field or method here may name a class of the client: picocli reads them all at every start,
- * also at that of the commands that ask nobody.
+ * even that of commands that ask nobody.
  */
 @Command(
     name = "chat",
@@ -24,7 +24,7 @@ import picocli.CommandLine.Parameters;
     footer = {
       "",
       "Examples:",
-      "  weir chat                                a prompt that asks for more; /help shows the rest",
+      "  weir chat                                a prompt for a conversation; /help shows its commands",
       "  weir chat \"Why is the sky blue?\"",
       "  weir chat --provider anthropic --thinking high --record r.jsonl \"Prove it.\"",
       "  cat notes.txt | weir chat \"Summarise this\"",
@@ -33,9 +33,9 @@ import picocli.CommandLine.Parameters;
       "  weir chat --provider simulator,simulator:anthropic \"Hi\"     the same without keys",
       "",
       "Keys come from the environment; docs/providers.md lists the providers and their variables.",
-      "weir.yaml in the current folder is read if it is there. Without --provider the default of",
+      "weir.yaml in the current folder is read if it exists. Without --provider the default of",
       "weir.yaml is asked, else the first provider that has a key; with no key at all a simulator",
-      "in this process answers. --provider simulator asks it though there are keys.",
+      "in this process answers. --provider simulator asks it even if there are keys.",
       "WEIR_DEBUG_TRACE=FOLDER keeps requests and raw answers, without keys.",
       "Exit code 1 if an answer failed, was cut, or may lack something that was lost on the way."
     })
@@ -47,8 +47,8 @@ final class ChatCommand implements Callable<Integer> {
       paramLabel = "P",
       split = ",",
       description = {
-        "Whom to ask, by name. Several, with commas between them, answer the same questions:",
-        "side by side on a terminal, elsewhere one after the other."
+        "Whom to ask, by name. Several, separated by commas, answer the same questions:",
+        "side by side on a terminal, one after the other elsewhere."
       })
   List<String> providers = new ArrayList<>();
 
@@ -57,7 +57,7 @@ final class ChatCommand implements Callable<Integer> {
       paramLabel = "M",
       split = ",",
       description = {
-        "Which model, or one for each provider; else the provider's default.",
+        "Which model, or one for each provider; by default the provider's own.",
         "A route of weir.yaml answers by its name, as a model or as a provider."
       })
   List<String> models = new ArrayList<>();
@@ -65,7 +65,7 @@ final class ChatCommand implements Callable<Integer> {
   @Option(
       names = "--system",
       paramLabel = "TEXT",
-      description = "What the model is told before all else.")
+      description = "What the model is told before anything else.")
   @Nullable String system;
 
   @Option(
@@ -78,7 +78,7 @@ final class ChatCommand implements Callable<Integer> {
       names = "--on-gap",
       paramLabel = "WHAT",
       description = {
-        "Where events of the answer were lost: warn (default), retry while nothing was seen, or",
+        "If events of the answer were lost: warn (default), retry while nothing was seen, or",
         "fail if the end of the answer does not say what they held."
       })
   @Nullable String onGap;
@@ -86,7 +86,8 @@ final class ChatCommand implements Callable<Integer> {
   @Option(
       names = "--record",
       paramLabel = "FILE",
-      description = "Record the first answer, to be replayed; of several providers, each one's.")
+      description =
+          "Record the first answer, to be replayed; with several providers, that of each.")
   @Nullable Path record;
 
   @Mixin MetricsOptions metrics = new MetricsOptions();
@@ -95,10 +96,11 @@ final class ChatCommand implements Callable<Integer> {
 
   @Option(
       names = "--plain",
-      description = "Text as it comes, thinking only on a terminal; the default where none is.")
+      description =
+          "Text as it comes, thinking only on a terminal; the default without a terminal.")
   boolean plain;
 
-  @Option(names = "--json", description = "Every event as one JSON object a line.")
+  @Option(names = "--json", description = "Every event as one JSON object per line.")
   boolean json;
 
   @Option(
@@ -116,8 +118,8 @@ final class ChatCommand implements Callable<Integer> {
       arity = "0..1",
       paramLabel = "PROMPT",
       description = {
-        "What to ask; @FILE in it sends a file along. What comes on standard input joins it, or is",
-        "the question itself. On a terminal without a PROMPT questions are typed."
+        "What to ask; @FILE in it attaches a file. Standard input is added to it, or is",
+        "the question itself. On a terminal without a PROMPT, questions are typed."
       })
   @Nullable String prompt;
 
@@ -125,7 +127,7 @@ final class ChatCommand implements Callable<Integer> {
     this.console = console;
   }
 
-  /** Whether a person sits at both ends, who can be shown panels. */
+  /** Whether there is a person at both ends, who can be shown panels. */
   boolean isForPerson() {
     return !plain && !json && console.outIsTerminal() && console.inIsTerminal();
   }

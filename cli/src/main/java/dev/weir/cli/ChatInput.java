@@ -8,7 +8,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** What comes on standard input for a question: it joins the prompt, or is the question. */
+/** What comes on standard input for a question: it is added to the prompt, or is the question. */
 final class ChatInput {
   private static final int MAX_BYTES = 16 << 20;
   private static final Duration PATIENCE = Duration.ofSeconds(3);
@@ -43,7 +43,8 @@ final class ChatInput {
       }
       String text = new String(bytes, UTF_8);
       if (text.indexOf('\0') >= 0) {
-        throw new CallException("Standard input is not text; @FILE in the PROMPT sends a picture");
+        throw new CallException(
+            "Standard input is not text; @FILE in the PROMPT attaches a picture");
       }
       return text;
     } finally {
@@ -51,7 +52,7 @@ final class ChatInput {
     }
   }
 
-  /** Somebody who gave a prompt may not know that more is waited for. */
+  /** Somebody who gave a prompt may not know that we wait for more. */
   private void explain(CountDownLatch whole) {
     try {
       if (!whole.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {

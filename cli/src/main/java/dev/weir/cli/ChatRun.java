@@ -100,7 +100,7 @@ final class ChatRun {
     }
   }
 
-  /** A recording is one stream, so that each of several answers has its own. */
+  /** A recording is one stream, so each of several answers has its own. */
   private void refuseToOverwrite() {
     for (int i = 1; i <= Math.max(1, command.providers.size()); i++) {
       Path file = command.record == null ? null : FileNumbers.numbered(command.record, i);
@@ -125,7 +125,7 @@ final class ChatRun {
     return simulated.isPresent() ? simulated.get() : ProviderOrSimulator.of(providers.choose(name));
   }
 
-  /** Who was named, or who is asked where nobody was. */
+  /** Who was named, or who is asked if nobody was. */
   private List<ProviderOrSimulator> partners(Providers providers) throws IOException {
     List<ProviderOrSimulator> partners = new ArrayList<>();
     if (command.providers.isEmpty()) {

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Prints what several providers answer where nobody watches: one by one. */
+/** Prints the answers of several providers where there is no terminal: one by one. */
 final class ComparisonRun {
   private static final long LAST_WORDS_SECONDS = 5;
 

@@ -4,7 +4,7 @@ import dev.weir.cli.CaptureRun.Outcome;
 import dev.weir.cli.FormOptions.Form;
 import dev.weir.cli.input.Capture;
 import dev.weir.cli.input.Input;
-import dev.weir.cli.input.Reading;
+import dev.weir.cli.input.ReadOptions;
 import dev.weir.log.recording.Pace;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -58,7 +58,7 @@ final class DecodeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Reading reading = streams.reading();
+    ReadOptions reading = streams.reading();
     List<String> files = streams.files();
     checkForm();
     checkRecord(files);
@@ -67,7 +67,7 @@ final class DecodeCommand implements Callable<Integer> {
       for (int i = 0; i < files.size(); i++) {
         code = Math.max(code, decode(files.get(i), i, reading, progress));
         if (console.out().checkError()) {
-          // Nobody reads any more: head and friends close the pipe when they have enough.
+          // Nobody reads any longer: head and friends close the pipe when they have enough.
           return code;
         }
       }
@@ -94,7 +94,7 @@ final class DecodeCommand implements Callable<Integer> {
     }
   }
 
-  private int decode(String file, int number, Reading reading, Progress progress) {
+  private int decode(String file, int number, ReadOptions reading, Progress progress) {
     int code = ExitCode.FINE;
     try (Input input = Inputs.open(file, console, reading)) {
       var run =

@@ -1,7 +1,7 @@
 package dev.weir.cli;
 
-import dev.weir.cli.input.Choice;
-import dev.weir.cli.input.Reading;
+import dev.weir.cli.input.EntryChoice;
+import dev.weir.cli.input.ReadOptions;
 import dev.weir.codec.dialect.DecodeOptions;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -12,17 +12,17 @@ final class EntryOptions {
       names = "--entry",
       paramLabel = "N",
       description = {
-        "Of a HAR file, a cassette or a trace only exchange N, or those with N in the",
+        "In a HAR file, a cassette or a trace, only exchange N, or those with N in the",
         "address; without it every stream in them, one after the other."
       })
   private @Nullable String entry;
 
-  /** How inputs are read whose dialect is told from their bytes. */
-  Reading reading() {
-    return new Reading(/* dialect= */ null, DecodeOptions.DEFAULT, choice());
+  /** How inputs are read if their dialect is guessed from their bytes. */
+  ReadOptions reading() {
+    return new ReadOptions(/* dialect= */ null, DecodeOptions.DEFAULT, choice());
   }
 
-  Choice choice() {
-    return new Choice(entry);
+  EntryChoice choice() {
+    return new EntryChoice(entry);
   }
 }

@@ -19,7 +19,7 @@ final class EventRun {
   EventRun(Capture.Events capture, StreamOutput output, Consumer<MetricsRecord> metrics) {
     if (output.wantsChunks()) {
       throw new CallException(
-          "%s holds our own %s, which have no chunks any more; --to events shows them"
+          "%s holds our own %s, which no longer have chunks; --to events shows them"
               .formatted(capture.name(), capture.told().form()));
     }
     this.capture = capture;
@@ -35,7 +35,7 @@ final class EventRun {
   void run(Wait wait) throws IOException, InterruptedException {
     Told told = capture.told();
     TimedEvent next = told.next();
-    // Whether there are times is known once something was read.
+    // Whether there are times is known once something has been read.
     boolean timed = told.isTimed();
     var meter = new StreamMeter(timed);
     long at = 0;

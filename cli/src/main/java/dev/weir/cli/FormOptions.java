@@ -28,7 +28,7 @@ final class FormOptions {
         "lifecycle  what a chat front end receives, as server-sent events; times are those",
         "           of the recording; a capture has none, so there they are all 0",
         "phases     what each output is busy with, a line whenever that changes",
-        "panels     for people: what the model thinks, says and calls, while it comes;",
+        "panels     for people: what the model thinks, says and calls, as it comes;",
         "           only for replay; plain text where the output is not a terminal"
       })
   private Form form = Form.EVENTS;

@@ -5,7 +5,8 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Keeps what is said beside an output that is drawn in place, which it would tear, until the end.
+ * Holds back what is said beside an output that is drawn in place, which it would disrupt, until
+ * the end.
  */
 final class HeldWords implements AutoCloseable {
   private final Console console;

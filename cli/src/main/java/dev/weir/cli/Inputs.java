@@ -2,7 +2,7 @@ package dev.weir.cli;
 
 import dev.weir.cli.input.Input;
 import dev.weir.cli.input.NotAStreamException;
-import dev.weir.cli.input.Reading;
+import dev.weir.cli.input.ReadOptions;
 import dev.weir.log.recording.NotARecordingException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,7 +14,7 @@ import java.nio.file.Path;
 final class Inputs {
   private Inputs() {}
 
-  static Input open(String file, Console console, Reading reading) throws IOException {
+  static Input open(String file, Console console, ReadOptions reading) throws IOException {
     try {
       return Input.open(file, console.in(), reading);
     } catch (InvalidPathException notAName) {

@@ -38,7 +38,7 @@ import picocli.CommandLine.Parameters;
       "  weir inspect metrics.jsonl",
       "  curl -sN --trace trace.txt --trace-time https://… ; weir inspect trace.txt",
       "",
-      "Times are in recordings (decode --record), metrics (decode --metrics), traces of curl and",
+      "Times are in recordings (decode --record), metrics (decode --metrics), curl traces and",
       "what a chat front end received. The page needs nothing else: no script, no remote content."
     })
 final class InspectCommand implements Callable<Integer> {
@@ -62,8 +62,8 @@ final class InspectCommand implements Callable<Integer> {
       arity = "1..*",
       paramLabel = "FILE",
       description = {
-        "Recordings, files of metrics, and captures (see weir decode --help); - is standard",
-        "input. Of a capture without times only the counts are shown."
+        "Recordings, metrics files, and captures (see weir decode --help); - is standard",
+        "input. For a capture without times only the counts are shown."
       })
   private List<String> files = List.of();
 
@@ -162,7 +162,7 @@ final class InspectCommand implements Callable<Integer> {
         metrics);
   }
 
-  /** Where streams go that are only measured. */
+  /** Takes streams that are only measured. */
   private static final class Unseen implements StreamOutput {
     @Override
     public boolean wantsChunks() {

@@ -1,6 +1,6 @@
 package dev.weir.cli;
 
-/** Runs something when the process is asked to stop, as by Ctrl-C, before it does. */
+/** Runs something when the process is asked to stop, as by Ctrl-C, before it stops. */
 final class Interruption implements AutoCloseable {
   private final Thread hook;
 
@@ -8,12 +8,12 @@ final class Interruption implements AutoCloseable {
     hook = Thread.ofPlatform().unstarted(last);
   }
 
-  /** From now on it is run. */
+  /** From now on it will be run. */
   void watch() {
     Runtime.getRuntime().addShutdownHook(hook);
   }
 
-  /** It is not needed any more. */
+  /** It is no longer needed. */
   @Override
   public void close() {
     try {

@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
       "Try it in ten seconds, no key needed:",
       "",
       "  weir chat \"Why is the sky blue?\"    a simulator answers, until a key such as ANTHROPIC_API_KEY is set",
-      "  weir serve                          a chat page; open the address that it says",
+      "  weir serve                          a chat page; open the address that it prints",
       ""
     },
     subcommands = {
@@ -46,17 +46,17 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "More:",
-      "  weir decode stream.sse               events, one JSON object a line",
+      "  weir decode stream.sse               events, one JSON object per line",
       "  weir decode --to message *.sse       what each stream amounts to",
       "  curl -sN … | weir decode -           a live stream, while it arrives",
       "  weir doctor stream.sse               what is wrong with it, in words",
       "  curl -sN … | weir decode --record r.jsonl -   keep it; then: weir replay r.jsonl",
       "  weir inspect --html page.html r.jsonl         where its time went",
-      "  weir tap --to https://api.openai.com  between a client and a provider: what is wrong, live",
+      "  weir tap --to https://api.openai.com  between a client and a provider: reports problems live",
       "  weir translate --from D --to D FILE  a request or a stream in another dialect",
-      "  weir sim                             a provider without a key, for testing clients",
+      "  weir sim                             a simulated provider, for testing clients",
       "",
-      "Exit codes: 0 fine, 1 a stream was bad, 2 the call was wrong."
+      "Exit codes: 0 fine, 1 a stream was bad, 2 the command was wrong."
     })
 public final class Main implements Callable<Integer> {
   static final String VERSION = "weir 0.1.0";
@@ -83,7 +83,7 @@ public final class Main implements Callable<Integer> {
     System.exit(code);
   }
 
-  /** Standard input, which the script keeps elsewhere where it needs its place for the keys. */
+  /** Standard input, which the script moves elsewhere if it needs its place for the keys. */
   private static InputStream input(PrintStream err) {
     String kept = System.getProperty("weir.input");
     try {
@@ -97,7 +97,7 @@ public final class Main implements Callable<Integer> {
   /** Runs one command line; returns its exit code. */
   static int run(String[] args, Console console) {
     if (args.length == 1 && args[0].equals("--version")) {
-      // Scripts ask for the version often: half the start is reading annotations for the rest.
+      // Scripts ask for the version often: half of the start is reading annotations for the rest.
       console.out().println(VERSION);
       return ExitCode.FINE;
     }
@@ -105,7 +105,7 @@ public final class Main implements Callable<Integer> {
     line.setOut(new PrintWriter(console.out(), true, UTF_8));
     line.setErr(new PrintWriter(console.err(), true, UTF_8));
     line.setCaseInsensitiveEnumValuesAllowed(true);
-    // Where no terminal tells its width, the help has the one that it is written for.
+    // If no terminal tells its width, the help has the one that it is written for.
     line.setUsageHelpWidth(HELP_COLUMNS);
     line.setUsageHelpAutoWidth(true);
     line.setExecutionExceptionHandler((problem, command, parsed) -> {

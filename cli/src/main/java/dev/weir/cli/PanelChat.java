@@ -17,7 +17,7 @@ import java.util.List;
 import org.jline.terminal.Terminal;
 import org.jspecify.annotations.Nullable;
 
-/** A chat in panels: one question, or a prompt that asks for more until the person leaves. */
+/** A chat in panels: one question, or a prompt for more until the person leaves. */
 final class PanelChat {
   private final Console console;
   private final ChatCommand command;
@@ -59,7 +59,7 @@ final class PanelChat {
         partner.needModels("--model");
         return ask(terminal, view, partner, question);
       }
-      console.say("talking to %s; /help shows what else can be said".formatted(partner.names()));
+      console.say("talking to %s; /help shows the commands".formatted(partner.names()));
       new dev.weir.terminal.chat.ChatLoop(terminal, view, partner, history()).run();
       return ExitCode.FINE;
     }
@@ -77,7 +77,7 @@ final class PanelChat {
     return partner.isFine() ? ExitCode.FINE : ExitCode.STREAM_BAD;
   }
 
-  /** Typed lines are kept for the person alone. */
+  /** Where typed lines are kept, in the home of the person who typed them. */
   private @Nullable Path history() throws IOException {
     String home = console.variable("HOME");
     if (home == null) {

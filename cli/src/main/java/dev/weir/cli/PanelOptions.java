@@ -31,8 +31,8 @@ final class PanelOptions {
       names = {"--colour", "--color"},
       paramLabel = "WHEN",
       description = {
-        "panels: auto (default) asks NO_COLOR and COLORFGBG; dark or light say what the",
-        "        background is; never leaves colours out."
+        "panels: auto (default) follows NO_COLOR and COLORFGBG; dark or light say what the",
+        "        background is; never omits colours."
       })
   private Colour colour = Colour.AUTO;
 

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jline.terminal.Terminal;
 
-/** Replays recordings into a live view: several of them side by side, on one time line. */
+/** Replays recordings into a live view: several of them side by side, on one timeline. */
 final class PanelReplay {
   private final Console console;
   private final ViewOptions options;
@@ -34,7 +34,7 @@ final class PanelReplay {
   }
 
   int run(List<String> files) throws InterruptedException {
-    // Without keys a terminal cannot be had; a recording may also be what comes in their place.
+    // Without a keyboard there is no terminal; a recording may also come in its place.
     if (!console.outIsTerminal() || !console.inIsTerminal()) {
       try (var view = StreamingView.plain(console.out(), options)) {
         return replay(files, view, console);

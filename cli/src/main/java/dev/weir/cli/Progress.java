@@ -4,8 +4,8 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Shows how far long work is, on one line beside the output, to a person who would otherwise wait
- * without a sign. Nothing is shown to a file or a pipe, or for work that is done at once.
+ * Shows how far long work has come, on one line beside the output, to a person who would otherwise
+ * wait without a sign. Nothing is shown to a file or a pipe, or for work that is done at once.
  */
 final class Progress implements AutoCloseable {
   private static final long FIRST_AFTER_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
@@ -20,7 +20,7 @@ final class Progress implements AutoCloseable {
   private boolean printed;
 
   /**
-   * @param outIsQuiet whether nothing is printed meanwhile, which would tear the line
+   * @param outIsQuiet whether nothing is printed meanwhile, which would disrupt the line
    */
   Progress(Console console, String verb, int files, boolean outIsQuiet) {
     this.console = console;

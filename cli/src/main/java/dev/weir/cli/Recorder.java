@@ -16,8 +16,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records the stream of a command. A recording that cannot be written is said once, and the stream
- * goes on without it.
+ * Records the stream of a command. If a recording cannot be written, that is reported once, and the
+ * stream goes on without it.
  */
 final class Recorder {
   private final Console console;
@@ -59,7 +59,7 @@ final class Recorder {
     return recorder.hasFailed();
   }
 
-  /** What a recording says of the model it has from whoever asked; else it is looked for. */
+  /** A recording has the model's name from whoever asked; else it is looked for. */
   private void begin(@Nullable String modelName) {
     recorder.begin(header.modelName() == null ? header.withModelName(modelName) : header);
     for (Reached reached : milestones) {
@@ -79,7 +79,6 @@ final class Recorder {
       throw new CallException(
           "%s exists; a recording is never overwritten: name another file".formatted(file));
     }
-    console.say(
-        "Cannot record to %s: %s; the stream goes on, not recorded".formatted(file, problem));
+    console.say("Cannot record to %s: %s; the stream goes on unrecorded".formatted(file, problem));
   }
 }

@@ -26,11 +26,11 @@ import picocli.CommandLine.Parameters;
       "  weir replay --speed 10 --to lifecycle answer.jsonl",
       "  weir replay --speed max --to message *.jsonl      at once",
       "  weir replay --to panels answer.jsonl              watch it; the keys are shown below it",
-      "  weir replay --to panels one.jsonl two.jsonl       side by side, on one time line",
+      "  weir replay --to panels one.jsonl two.jsonl       side by side, on one timeline",
       "",
       "What curl --trace --trace-time wrote, and a lifecycle with its times, replay like recordings;",
       "a capture without times comes at once.",
-      "A recording that was cut short replays up to its last whole line, and that is said.",
+      "A recording that was cut short replays up to its last whole line, with a message.",
       "Exit code 1 if a stream was bad or a recording was cut short."
     })
 final class ReplayCommand implements Callable<Integer> {
@@ -39,7 +39,7 @@ final class ReplayCommand implements Callable<Integer> {
   @Option(
       names = "--speed",
       paramLabel = "N",
-      description = "So many times faster than it was (default 1), or max for at once.")
+      description = "How many times faster than it was (default 1), or max for at once.")
   private String speed = "1";
 
   @Mixin private FormOptions form = new FormOptions();
@@ -96,9 +96,9 @@ final class ReplayCommand implements Callable<Integer> {
         return factor;
       }
     } catch (NumberFormatException notANumber) {
-      // Said below, as for a number that is not a speed.
+      // Reported below, as for a number that is not a speed.
     }
-    throw new CallException("--speed is a number above 0 or max, saw \"%s\"".formatted(speed));
+    throw new CallException("--speed must be a number above 0 or max, saw \"%s\"".formatted(speed));
   }
 
   private int panels(double factor) {

@@ -6,7 +6,7 @@ import dev.weir.event.ActiveCharacters;
 final class SafeWords {
   private SafeWords() {}
 
-  /** The text with control characters, also bidirectional ones, shown as their numbers. */
+  /** The text with control characters, including bidirectional ones, shown as their numbers. */
   static String safe(String text) {
     StringBuilder safe = new StringBuilder(text.length());
     text.codePoints()

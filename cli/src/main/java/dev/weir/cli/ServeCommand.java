@@ -19,12 +19,12 @@ import picocli.CommandLine.Option;
     description = {
       "Run the gateway with its chat page.",
       "Chat front ends ask once and see thinking, status, tools and text live, whatever the",
-      "provider, and lose nothing when the connection does."
+      "provider, and lose nothing when the connection breaks."
     },
     footer = {
       "",
       "Examples:",
-      "  weir serve                                    on the simulator if no key is set; open the address it says",
+      "  weir serve                                    on the simulator if no key is set; open the address it prints",
       "  ANTHROPIC_API_KEY=… weir serve --port 8081    providers are found by their variables",
       "  weir serve --config weir.yaml --log /var/lib/weir",
       "  weir serve --log redis://engine:6379          one of many machines that share their streams",
@@ -36,8 +36,8 @@ import picocli.CommandLine.Option;
       "",
       "WEIR_DEBUG_STREAM=FILE adds a line of metrics for each pass, WEIR_DEBUG_TRACE=FOLDER keeps",
       "requests and raw answers, without keys.",
-      "Routes (weir.yaml) ask the next provider where one fails; a request names one as its model,",
-      "GET /v1/routes shows how they are (docs/routes.md).",
+      "Routes (weir.yaml) ask the next provider when one fails; a request names one as its model,",
+      "GET /v1/routes shows their state (docs/routes.md).",
       "docs/gateway.md describes the API, what survives what, and every setting."
     })
 final class ServeCommand implements Callable<Integer> {
@@ -81,7 +81,7 @@ final class ServeCommand implements Callable<Integer> {
       names = "--on-gap",
       paramLabel = "WHAT",
       description = {
-        "Where events of an answer were lost: warn (default), retry while nothing was seen, or",
+        "If events of an answer were lost: warn (default), retry while nothing was seen, or",
         "fail if the end of the answer does not say what they held."
       })
   private @Nullable String onGap;

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code weir sim}: a provider that is not there, for testing without a key. */
+/** {@code weir sim}: a simulated provider, for testing without a key. */
 @Command(
     name = "sim",
     mixinStandardHelpOptions = true,
@@ -66,13 +66,13 @@ final class SimCommand implements Callable<Integer> {
   @Option(
       names = "--fault",
       paramLabel = "NAME[:N][*TIMES]",
-      description = "What is wrong with every answer, or with the first TIMES.")
+      description = "What is wrong with every answer, or with the first TIMES answers.")
   private @Nullable String fault;
 
   @Option(
       names = "--speed",
       paramLabel = "N",
-      description = "So many times faster (default 1), or max for without pauses.")
+      description = "How many times faster (default 1), or max for no pauses.")
   private String speed = "1";
 
   @Option(names = "--faults", description = "List the faults and stop.")
@@ -159,9 +159,9 @@ final class SimCommand implements Callable<Integer> {
         return times;
       }
     } catch (NumberFormatException notANumber) {
-      // Said below, together with something that is not a number.
+      // Reported below, together with something that is not a number.
     }
-    throw new CallException("--speed is a number above 0 or max, saw \"%s\"".formatted(speed));
+    throw new CallException("--speed must be a number above 0 or max, saw \"%s\"".formatted(speed));
   }
 
   private void listFaults() {
@@ -182,7 +182,7 @@ final class SimCommand implements Callable<Integer> {
       {"Ollama", "OLLAMA_HOST=" + url},
       {"xAI gRPC", place + " without TLS"},
     };
-    console.out().println("weir sim speaks at " + url + "; any key and any model will do.");
+    console.out().println("weir sim listens at " + url + "; any key and any model will do.");
     for (String[] line : lines) {
       console.out().println("  %-10s %s".formatted(line[0], line[1]));
     }

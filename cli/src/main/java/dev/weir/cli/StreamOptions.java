@@ -1,6 +1,6 @@
 package dev.weir.cli;
 
-import dev.weir.cli.input.Reading;
+import dev.weir.cli.input.ReadOptions;
 import dev.weir.codec.Limits;
 import dev.weir.codec.dialect.DecodeOptions;
 import dev.weir.codec.dialect.Dialect;
@@ -36,7 +36,7 @@ final class StreamOptions {
   @Option(
       names = "--max-frame-bytes",
       paramLabel = "N",
-      description = "Fail a stream whose single frame is larger; default 16777216.")
+      description = "Fail a stream in which a frame is larger; default 16777216.")
   private int maxFrameBytes = Limits.DEFAULT.maxFrameBytes();
 
   @Option(
@@ -48,7 +48,7 @@ final class StreamOptions {
   @Option(
       names = "--max-block-chars",
       paramLabel = "N",
-      description = "Fail a stream with longer arguments of one call; default 8388608.")
+      description = "Fail a stream in which a call has longer arguments; default 8388608.")
   private int maxBlockChars = Limits.DEFAULT.maxBlockChars();
 
   @Mixin private EntryOptions entry = new EntryOptions();
@@ -58,7 +58,7 @@ final class StreamOptions {
       paramLabel = "FILE",
       description = {
         "Captured streams; - is standard input. Also recordings, HAR files, VCR cassettes,",
-        "curl -i and curl --trace; gzip, zstd and UTF-16 of all of them."
+        "curl -i and curl --trace; all of them also in gzip, zstd and UTF-16."
       })
   private List<String> files = List.of();
 
@@ -95,8 +95,8 @@ final class StreamOptions {
   }
 
   /** How to read the inputs. */
-  Reading reading() {
-    return new Reading(dialect(), decodeOptions(), entry.choice());
+  ReadOptions reading() {
+    return new ReadOptions(dialect(), decodeOptions(), entry.choice());
   }
 
   /** The dialects by name. */

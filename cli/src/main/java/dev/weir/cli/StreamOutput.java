@@ -14,11 +14,11 @@ interface StreamOutput {
   /** Takes the next event with the time it came, in epoch milliseconds where that is known. */
   void event(StreamEvent event, long atMillis);
 
-  /** Whether it says itself that chunks were lost; else that is said beside it. */
+  /** Whether it says itself that chunks were lost; if not, that is reported beside it. */
   default boolean tellsOfGaps() {
     return false;
   }
 
-  /** Shows what only the end of the stream makes known. */
+  /** Shows what is known only at the end of the stream. */
   void end(long atMillis);
 }

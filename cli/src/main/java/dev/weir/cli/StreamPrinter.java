@@ -29,7 +29,7 @@ final class StreamPrinter implements StreamOutput {
   private boolean isAtLineStart = true;
 
   /**
-   * @param namesFile whether others are printed too, so that each must say whose it is
+   * @param namesFile whether others are printed too, so that each line must name its file
    */
   StreamPrinter(Console console, FormOptions options, Capture capture, boolean namesFile) {
     this.console = console;
@@ -98,14 +98,14 @@ final class StreamPrinter implements StreamOutput {
     isAtLineStart = words.endsWith("\n");
   }
 
-  /** The text alone does not tell that it is not all. */
+  /** The text alone does not show that it is not all. */
   private void endText() {
     if (!isAtLineStart) {
       console.out().println();
     }
     if (text.isStale()) {
       console.say(
-          name + ": chunks were lost, and the text was put right later: --to message has it");
+          name + ": chunks were lost, and the text was corrected later: --to message has it");
     }
     doctor.findings().stream()
         .filter(finding -> finding.weight() == Weight.COMPLAINT)

@@ -132,7 +132,7 @@ final class StreamRun {
     console.out().flush();
   }
 
-  /** Ends the stream because it could not be read on, or because somebody has had enough. */
+  /** Ends the stream because it could not be read any further, or because somebody stopped it. */
   void cut(Verdict verdict, long atMicros) {
     ended(new StreamEnding.Cut(verdict, null), Math.max(atMicros, lastMicros), null);
   }

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** A port on which somebody else listens: who, where the system tells. */
+/** A port on which somebody else listens, and who it is if the system tells. */
 final class TakenPort {
   private static final int STATE_FIELD = 3;
   private static final int INODE_FIELD = 9;
@@ -43,10 +43,10 @@ final class TakenPort {
   }
 
   /**
-   * The program that listens on a port of this machine; {@code null} if it cannot be known, as of
-   * somebody else's programs.
+   * The program that listens on a port of this machine; {@code null} if that cannot be known, as
+   * with somebody else's programs.
    *
-   * @param proc where Linux tells of itself
+   * @param proc the folder in which Linux describes itself
    */
   static @Nullable String holder(Path proc, int port) {
     for (String table : List.of("net/tcp", "net/tcp6")) {
@@ -98,7 +98,7 @@ final class TakenPort {
         }
       }
     } catch (IOException notOurs) {
-      // Of other people's processes nothing is told, and some end while they are looked at.
+      // Nothing is told about other people's processes, and some end while they are looked at.
     }
     return false;
   }

@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Stand between a client and a provider, and say live what is wrong with each stream.",
+      "Stand between a client and a provider, and report live what is wrong with each stream.",
       "Everything is passed on unchanged."
     },
     footer = {
@@ -43,7 +43,7 @@ final class TapCommand implements Callable<Integer> {
       names = "--to",
       required = true,
       paramLabel = "URL",
-      description = "Where to pass everything on to; a path in it stands before all paths.")
+      description = "Where to pass everything on to; a path in it precedes all paths.")
   private String to = "";
 
   @Option(
@@ -58,7 +58,7 @@ final class TapCommand implements Callable<Integer> {
   @Option(
       names = "--quiet",
       paramLabel = "SECONDS",
-      description = "Say so when nothing came for so long inside an answer (default 15).")
+      description = "Say so when nothing came for this long inside an answer (default 15).")
   private double quiet = 15;
 
   TapCommand(Console console) {
@@ -68,7 +68,7 @@ final class TapCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     if (!(quiet > 0 && quiet < Integer.MAX_VALUE)) {
-      throw new CallException("--quiet is a number of seconds above 0, saw " + quiet);
+      throw new CallException("--quiet must be a number of seconds above 0, saw " + quiet);
     }
     var options = new Tap.Options(to, port, record, Duration.ofMillis((long) (quiet * 1000)));
     try (var tap = Tap.start(options, this::line)) {

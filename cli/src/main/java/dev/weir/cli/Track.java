@@ -2,7 +2,7 @@ package dev.weir.cli;
 
 import dev.weir.cli.input.Capture;
 import dev.weir.cli.input.Input;
-import dev.weir.cli.input.Reading;
+import dev.weir.cli.input.ReadOptions;
 import dev.weir.event.StreamEnding;
 import dev.weir.event.Verdict;
 import dev.weir.log.metrics.MetricsRecord;
@@ -60,7 +60,7 @@ final class Track implements AutoCloseable {
       String file,
       StreamingView view,
       Console console,
-      Reading reading,
+      ReadOptions reading,
       Consumer<MetricsRecord> metrics)
       throws IOException {
     Input input = Inputs.open(file, console, reading);
@@ -140,7 +140,7 @@ final class Track implements AutoCloseable {
         });
   }
 
-  /** Ends a track that is not played on. */
+  /** Ends a track that is not played any further. */
   void cut(Verdict verdict) {
     if (!ended) {
       ended = true;

@@ -2,9 +2,9 @@ package dev.weir.cli;
 
 import dev.weir.cli.StreamOptions.DialectNames;
 import dev.weir.cli.input.Capture;
-import dev.weir.cli.input.Choice;
+import dev.weir.cli.input.EntryChoice;
 import dev.weir.cli.input.Input;
-import dev.weir.cli.input.Reading;
+import dev.weir.cli.input.ReadOptions;
 import dev.weir.codec.Bytes;
 import dev.weir.codec.dialect.DecodeOptions;
 import dev.weir.codec.dialect.Dialect;
@@ -174,7 +174,7 @@ final class TranslateCommand implements Callable<Integer> {
           "%s is not a request of %s; a stream is translated alone: name one file"
               .formatted(file, source.word()));
     }
-    var reading = new Reading(source, DecodeOptions.DEFAULT, Choice.ALL);
+    var reading = new ReadOptions(source, DecodeOptions.DEFAULT, EntryChoice.ALL);
     try (Input input = Input.open("-", new ByteArrayInputStream(bytes), reading)) {
       var run = new CaptureRun(console, input, Pace.AT_ONCE, metrics -> {}, () -> {});
       var output = new TranslatedStream(console.out(), source, target, modelName);

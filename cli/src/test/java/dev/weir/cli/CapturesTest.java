@@ -125,7 +125,7 @@ class CapturesTest {
 
     assertThat(run("decode", "--to", "text", continued).out).isEqualTo("one two\n");
     assertThat(run("decode", "--to", "text", changed).err)
-        .contains("the text was put right later: --to message has it");
+        .contains("the text was corrected later: --to message has it");
   }
 
   @Test
@@ -216,7 +216,7 @@ class CapturesTest {
     Run run = run("decode", "--to", "chunks", events);
 
     assertThat(run.code).isEqualTo(2);
-    assertThat(run.err).contains("our own events, which have no chunks any more");
+    assertThat(run.err).contains("our own events, which no longer have chunks");
   }
 
   @Test

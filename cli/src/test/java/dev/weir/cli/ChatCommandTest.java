@@ -197,7 +197,7 @@ class ChatCommandTest {
     assertThat(bodies).isEmpty();
     assertThat(err.toString(UTF_8))
         .isEqualTo(
-            "weir: %s is a ZIP archive, which cannot be sent along; text, pictures and PDF can\n"
+            "weir: %s is a ZIP archive, which cannot be attached; text, pictures and PDF can\n"
                 .formatted(archive));
   }
 

@@ -187,7 +187,7 @@ class ChatGapTest {
   @Test
   void anotherWordForOnGapIsRefused() throws IOException {
     assertThat(chat("--on-gap", "hope")).isEqualTo(2);
-    assertThat(said()).contains("--on-gap is warn, retry or fail, saw \"hope\"");
+    assertThat(said()).contains("--on-gap must be warn, retry or fail, saw \"hope\"");
   }
 
   @Test

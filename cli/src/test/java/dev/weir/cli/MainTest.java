@@ -149,7 +149,7 @@ class MainTest {
     assertThat(run.code).isEqualTo(2);
     assertThat(run.err)
         .startsWith(
-            "weir: standard input is text that begins «who knows», of a dialect that cannot be told;"
+            "weir: standard input is text that begins «who knows», in a dialect that cannot be guessed;"
                 + " if it is a provider's stream, name it: --dialect openai-responses|");
   }
 

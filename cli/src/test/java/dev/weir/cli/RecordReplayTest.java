@@ -241,12 +241,12 @@ class RecordReplayTest {
     assertThat(run("replay", file + "").err)
         .isEqualTo("weir: %s has no times; it is shown at once\n".formatted(file));
     assertThat(run("replay", "--speed", "fast", recording + "").err)
-        .contains("--speed is a number above 0 or max, saw \"fast\"");
+        .contains("--speed must be a number above 0 or max, saw \"fast\"");
     assertThat(run("replay", "--speed", "0", recording + "").code).isEqualTo(2);
     assertThat(run("replay", "nowhere").err).isEqualTo("weir: No such file: nowhere\n");
     Run nowhere = runWith(WHOLE, "decode", "--record", folder + "/none/r.jsonl", "-");
     assertThat(nowhere.code).isEqualTo(2);
-    assertThat(nowhere.err).contains("the stream goes on, not recorded");
+    assertThat(nowhere.err).contains("the stream goes on unrecorded");
     assertThat(nowhere.out).contains("\"verdict\":\"COMPLETE\"");
   }
 

@@ -66,8 +66,8 @@ class TmuxPromptTest {
       say(tmux, "/retry", "tiny heard 2: two (told: Be brief., thinks: high, tools: no)");
       say(tmux, "/new", "A new conversation begins.");
       say(tmux, "three", "tiny heard 1: three (told: Be brief., thinks: high, tools: no)");
-      say(tmux, "/system none", "Nothing is told before all else now.");
-      say(tmux, "/thinking much", "/thinking is off, minimal, low, medium, high or a number");
+      say(tmux, "/system none", "Nothing is told before anything else now.");
+      say(tmux, "/thinking much", "/thinking must be off, minimal, low, medium, high or a number");
       say(tmux, "four", "tiny heard 2: four (told: -, thinks: high, tools: no)");
     }
   }

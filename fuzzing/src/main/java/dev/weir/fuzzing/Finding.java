@@ -1,6 +1,6 @@
 package dev.weir.fuzzing;
 
-/** Something that must not be, in words. */
+/** Something that must not happen, in words. */
 final class Finding extends AssertionError {
   private static final long serialVersionUID = 1L;
 

@@ -11,13 +11,15 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The inputs that are kept of each target, in one file with an input on each line in Base64: what a
- * fuzzer found out stays, without thousands of files.
+ * The inputs that are kept for each target, in one file with one input per line in Base64: what a
+ * fuzzer found stays, without thousands of files.
  */
 public final class KeptCorpus {
   private static final String ENDING = ".txt";
 
-  /** Of each target, the smallest inputs first: a start for a fuzzer, not its whole memory. */
+  /**
+   * How many inputs of a target, the smallest first: a start for a fuzzer, not its whole memory.
+   */
   private static final int MOST_BYTES = 16 << 10;
 
   private KeptCorpus() {}

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.stream.Stream;
 
-/** Files of the log: opened whatever they hold, the same when opened again, and written on. */
+/** Files of the log: opened whatever they hold, the same when opened again, and added to. */
 public final class LogTarget {
   private static final LogOptions OPTIONS = LogOptions.DEFAULT.with(Durability.OS);
 

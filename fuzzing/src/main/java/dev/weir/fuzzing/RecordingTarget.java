@@ -5,7 +5,7 @@ import dev.weir.log.recording.RecordingReader;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 
-/** Recordings: read as far as they are whole, or refused in words. */
+/** Recordings: read as far as they are whole, or refused with a message. */
 public final class RecordingTarget {
   private RecordingTarget() {}
 

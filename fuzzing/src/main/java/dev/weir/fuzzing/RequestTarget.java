@@ -20,7 +20,9 @@ import dev.weir.gateway.chat.ChatRequest;
 import dev.weir.gateway.chat.WrongRequestException;
 import dev.weir.gateway.stream.Formats;
 
-/** Every reader of requests: read or refused in words, seals too, and what is read can be asked. */
+/**
+ * Every reader of requests: reads or refuses with a message, seals too; what is read can be asked.
+ */
 public final class RequestTarget {
   private static final Seals SEALS = new Seals("0123456789abcdef".getBytes(UTF_8));
   private static final Formats FORMATS = new Formats(SEALS);

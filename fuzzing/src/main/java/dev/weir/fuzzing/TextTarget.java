@@ -9,7 +9,7 @@ import dev.weir.terminal.screen.Line;
 import dev.weir.terminal.screen.Style;
 import dev.weir.terminal.text.SafeText;
 
-/** Text of a model on its way to a terminal: nothing that controls it is left. */
+/** Text of a model on its way to a terminal: nothing that controls the terminal is left. */
 public final class TextTarget {
   private TextTarget() {}
 

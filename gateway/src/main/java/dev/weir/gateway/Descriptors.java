@@ -9,11 +9,11 @@ import java.lang.management.ManagementFactory;
 import java.time.ZoneId;
 
 /**
- * What the operating system lets this process have open: every connection of a client and every one
- * to a provider takes one.
+ * How many files the operating system lets this process have open: every connection of a client and
+ * every one to a provider takes one.
  *
- * @param most that may be open at once
- * @param open that are
+ * @param most how many may be open at once
+ * @param open how many are
  */
 record Descriptors(long most, long open) {
   private static final Logger LOG = System.getLogger(Descriptors.class.getName());
@@ -38,7 +38,7 @@ record Descriptors(long most, long open) {
     LOG.log(Level.DEBUG, "Times are those of {0}", ZoneId.systemDefault().getRules());
   }
 
-  /** The options with as many connections and live streams as there can be; says if it is fewer. */
+  /** The options with as many connections and live streams as possible; says if that is fewer. */
   GatewayOptions fitted(GatewayOptions options) {
     RequestLimits requests = options.requestLimits();
     StreamLimits streams = options.streamLimits();

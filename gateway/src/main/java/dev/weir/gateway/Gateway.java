@@ -57,7 +57,7 @@ public final class Gateway implements AutoCloseable {
    * Starts to listen; returns when clients can connect.
    *
    * @param offers what clients may ask for, given the way to providers
-   * @throws IOException if the log cannot be opened or the address not be listened on
+   * @throws IOException if the log cannot be opened or the address cannot be listened on
    */
   public static Gateway start(GatewayOptions wanted, Function<Transport, Catalog> offers)
       throws IOException {
@@ -100,7 +100,7 @@ public final class Gateway implements AutoCloseable {
     try {
       return future.await(30, TimeUnit.SECONDS);
     } catch (Exception failed) {
-      // Whatever a port refused is thrown as it is, checked or not.
+      // Why a port was refused is thrown as it is, checked or not.
       throw cannotListen(options, failed);
     }
   }
@@ -132,12 +132,12 @@ public final class Gateway implements AutoCloseable {
     return port;
   }
 
-  /** Every way to ask that there is. */
+  /** Every route that there is. */
   public List<GuardedPath> routes() {
     return routes;
   }
 
-  /** Stops. Streams that are live are cut, as after a crash: the next start says so. */
+  /** Stops. Live streams are cut, as after a crash: the next start says so. */
   @Override
   public void close() {
     transport.close();

@@ -145,7 +145,7 @@ public record GatewayOptions(
     return new Access(names, origins, keys);
   }
 
-  /** The address that it is bound to; if that is any, all that this machine has. */
+  /** The address that it is bound to; if that is any address, all that this machine has. */
   private Set<String> ownNames() {
     Set<String> names = new TreeSet<>();
     try {

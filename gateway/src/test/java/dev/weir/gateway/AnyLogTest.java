@@ -74,7 +74,7 @@ final class AnyLogTest {
       }
       assertThat(gateway.body("/v1/streams?from=nowhere"))
           .isEqualTo(
-              "{\"error\":{\"code\":\"wrong_request\",\"message\":\"\\\"from\\\" is the \\\"next\\\""
+              "{\"error\":{\"code\":\"wrong_request\",\"message\":\"\\\"from\\\" must be the \\\"next\\\""
                   + " of an earlier list\"}}");
     }
     assertThat(pages).containsExactly(200, 100);

@@ -130,7 +130,7 @@ final class OwnToolsTest {
       assertRefused(
           gateway,
           answering(first, "{\"role\":\"user\",\"content\":\"x\"}," + gave("call-1", "x")),
-          "comes first");
+          "come first");
       assertRefused(
           gateway, answering(first, "{\"role\":\"tool\",\"content\":\"x\"}"), "toolCallId");
       assertRefused(

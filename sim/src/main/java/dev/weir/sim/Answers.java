@@ -105,7 +105,7 @@ final class Answers implements Responder {
         /* status= */ 200,
         "text/plain; charset=utf-8",
         """
-        This is weir sim: it speaks like a provider, but no model is behind it.
+        This is weir sim: it speaks like a provider, but there is no model behind it.
         POST to
           %s
         """
@@ -115,7 +115,7 @@ final class Answers implements Responder {
   /** Most clients understand the error of the chat dialect. */
   private static Reply notHere(HttpAsk ask) {
     String message =
-        "Nothing answers to %s %s here; GET / lists the paths".formatted(ask.method(), ask.path());
+        "Nothing answers %s %s here; GET / lists the paths".formatted(ask.method(), ask.path());
     return Dialects.OPENAI_CHAT
         .serverSide()
         .map(server -> Place.error(server, /* status= */ 404, message))
@@ -165,13 +165,13 @@ final class Answers implements Responder {
     return fault == null ? good : FaultyReply.of(place, ask.path(), good, fault);
   }
 
-  /** What speaks protobuf is loaded when it is asked for, and only where weir-xai is there. */
+  /** What speaks protobuf is loaded when it is asked for, if weir-xai is on the class path. */
   private Reply grpc(HttpAsk ask) {
     if (!HAS_XAI) {
       return Reply.body(
           /* status= */ 501,
           "text/plain; charset=utf-8",
-          "The simulator speaks gRPC where weir-xai is on the class path; add that dependency");
+          "The simulator speaks gRPC if weir-xai is on the class path; add that dependency");
     }
     if (!ask.path().equals(XaiReply.METHOD)) {
       return XaiReply.unknownMethod(ask.path());
@@ -188,7 +188,7 @@ final class Answers implements Responder {
       Script script = isSixty ? SixtyWords.script(asked) : options.script();
       Optional<ScriptedAnswer> answer = script.answerTo(asked);
       if (answer.isEmpty()) {
-        return XaiReply.invalid("No answer of the script is for this request");
+        return XaiReply.invalid("No answer of the script matches this request");
       }
       Fault fault = fault(ask, asked, answer.get().fault());
       Reply good = XaiReply.of(script, answer.get(), asked);
@@ -202,14 +202,14 @@ final class Answers implements Responder {
     if (answer.isEmpty()) {
       return place.error(
           /* status= */ 400,
-          "No answer of the script is for this request: %,d tool results, %d tools offered, model %s"
+          "No answer of the script matches this request: %,d tool results, %d tools offered, model %s"
               .formatted(asked.results().size(), asked.tools().size(), asked.model()));
     }
     Optional<Encoding> encoding = SimulatedDialects.encoding(place.dialect());
     if (asked.isStreamed() && encoding.isEmpty()) {
       return place.error(
           /* status= */ 501,
-          "Scripts cannot be streamed in this dialect; ask for no stream, or replay a recording");
+          "Scripts cannot be streamed in this dialect; do not ask for a stream, or replay a recording");
     }
     List<TimedEvent> events = ScriptedReply.events(script, answer.get(), asked, place.server());
     return asked.isStreamed() && encoding.isPresent()
@@ -243,7 +243,7 @@ final class Answers implements Responder {
     if (fault == null) {
       fault = scripted == null ? options.fault() : Fault.parse(scripted);
     }
-    // A model that is named for its fault has it for itself, all others share theirs.
+    // A model that is named after its fault has its own count, all others share theirs.
     String model = Fault.ofModel(asked.model()).isPresent() ? asked.model() : "";
     return fault != null && times.isOn(model, fault) && counts.isDue(model, fault) ? fault : null;
   }

@@ -4,7 +4,9 @@ import dev.weir.sim.fault.Fault;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Counts how often faults that are for a number of requests have struck. Shared by threads. */
+/**
+ * Counts how often faults that are limited to a number of requests have struck. Shared by threads.
+ */
 final class FaultCounts {
   private static final int MAX_FAULTS = 10_000;
 

@@ -20,7 +20,7 @@ final class FaultTimes {
   private final double speed;
 
   /**
-   * @param speed how many times faster than it says a fault passes
+   * @param speed how many times faster than stated a fault passes
    */
   FaultTimes(LongSupplier clock, double speed) {
     this.clock = clock;

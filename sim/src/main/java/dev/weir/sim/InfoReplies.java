@@ -25,7 +25,9 @@ final class InfoReplies {
             Reply.json(/* status= */ 200, info.body().of(models, ScriptedReply.CREATED_SECONDS)));
   }
 
-  /** Dialects share a path: a header tells more than none, a longer end more than a shorter one. */
+  /**
+   * Where dialects share a path, one that asks for a header wins, then the one with the longer end.
+   */
   private static final Comparator<InfoPath> MOST_MEANT =
       Comparator.<InfoPath, Boolean>comparing(info -> !info.headers().isEmpty())
           .thenComparingInt(info -> info.end().length());

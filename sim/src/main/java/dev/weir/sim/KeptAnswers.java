@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 final class KeptAnswers {
   private static final int KEPT = 200;
 
-  /** After what the rest begins, in the words of both providers that have this. */
+  /** The parameters after which the rest begins, of both providers that have this. */
   private static final Set<String> AFTER = Set.of("starting_after", "last_event_id");
 
   /**

@@ -38,17 +38,17 @@ public final class SimulatedRequest {
     return path;
   }
 
-  /** What stands after the question mark, or nothing. */
+  /** The query: what follows the question mark, or nothing. */
   public String query() {
     return query;
   }
 
-  /** By name in lower case. */
+  /** The headers, by name in lower case. */
   public Map<String, String> headers() {
     return headers;
   }
 
-  /** The body as it came; of a gRPC message nothing that can be read. */
+  /** The body as it came; that of a gRPC message is not readable text. */
   public String body() {
     return body;
   }

@@ -8,8 +8,8 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * A provider that is not there: it speaks the dialects of real ones, from a script or from
- * recordings, at their pace, and with faults on demand.
+ * A simulated provider: it speaks the dialects of real ones, from a script or from recordings, at
+ * their pace, and with faults on demand.
  *
  * <pre>
  * try (var simulator = Simulator.start(SimulatorOptions.defaults().atOnce())) {
@@ -31,7 +31,7 @@ public final class Simulator implements AutoCloseable {
   /**
    * Starts to listen on a free port, and answers from this script without any pause.
    *
-   * @param script in YAML, as the manual of the simulator says
+   * @param script in YAML, as {@code docs/simulator.md} describes it
    * @throws IOException if the address cannot be listened on
    */
   public static Simulator of(String script) throws IOException {
@@ -71,7 +71,7 @@ public final class Simulator implements AutoCloseable {
     return Provider.builder("simulator", dialect, url() + "/v1").defaultModel("sim-1").build();
   }
 
-  /** The requests that could be read, oldest first; of very many the last thousand. */
+  /** The requests that could be read, oldest first; at most the last thousand. */
   public List<SimulatedRequest> requests() {
     return requests.list();
   }
@@ -91,7 +91,7 @@ public final class Simulator implements AutoCloseable {
     return server.playing();
   }
 
-  /** Cuts every connection and waits until all is over. */
+  /** Cuts every connection and waits until all have ended. */
   @Override
   public void close() {
     server.close();

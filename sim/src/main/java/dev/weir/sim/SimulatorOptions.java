@@ -13,11 +13,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param host where it listens; the loopback address unless others are to reach it
  * @param port 0 for one that is free
- * @param dialects what it speaks; of several that have a path the first answers
+ * @param dialects what it speaks; if several have a path, the first answers
  * @param script what it answers
  * @param recordings what it answers instead, in turn, in the dialects that they have
  * @param fault what is wrong with every answer that has no fault of its own
- * @param speed how many times faster than they say answers come; infinite for at once
+ * @param speed how many times faster than stated answers come; infinite for at once
  * @param maxBodyBytes a longer request is refused
  */
 public record SimulatorOptions(
@@ -84,7 +84,7 @@ public record SimulatorOptions(
         host, port, dialects, script, recordings, fault, other, maxBodyBytes);
   }
 
-  /** Without any pause, as tests like it. */
+  /** Without any pause, as suits tests. */
   public SimulatorOptions atOnce() {
     return withSpeed(Double.POSITIVE_INFINITY);
   }

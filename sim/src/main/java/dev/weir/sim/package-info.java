@@ -1,6 +1,4 @@
-/**
- * A provider that is not there: it speaks every dialect, from scripts or recordings, with faults.
- */
+/** A simulated provider: it speaks every dialect, from scripts or recordings, with faults. */
 @NullMarked
 package dev.weir.sim;
 

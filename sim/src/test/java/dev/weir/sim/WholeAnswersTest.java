@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.FieldSource;
 
-/** Clients that ask for no stream get the same answer as one JSON object. */
+/** Clients that do not ask for a stream get the same answer as one JSON object. */
 class WholeAnswersTest {
   static final List<Dialect> SERVED =
       Dialects.all().stream().filter(d -> SimulatedDialects.server(d).isPresent()).toList();

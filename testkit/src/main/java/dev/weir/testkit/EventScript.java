@@ -29,7 +29,7 @@ public final class EventScript {
     return new EventScript().with(new StreamEvent.ResponseStart("resp_1", "big-model"));
   }
 
-  /** A response with names, of a dialect whose outputs are alternatives. */
+  /** A response with names, in a dialect whose outputs are alternatives. */
   public static EventScript alternatives() {
     return new EventScript()
         .with(new StreamEvent.ResponseStart("resp_1", "big-model", /* alternatives= */ true));

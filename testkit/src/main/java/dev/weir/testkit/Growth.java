@@ -35,7 +35,7 @@ public final class Growth {
       throw new AssertionError(
           String.format(
               Locale.ROOT,
-              "%s: at %,d, %,d and %,d so many bytes are allocated: %,d, %,d and %,d, at least %.2f times as many a step; expected at most %.1f",
+              "%s: at %,d, %,d and %,d it allocates %,d, %,d and %,d bytes, at least %.2f times as many per step; expected at most %.1f",
               what,
               least,
               2 * least,

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A program from npm at a pinned version, for tests against what others wrote. It is installed once
+ * A program from npm at a pinned version, for tests against third-party code. It is installed once
  * into the module's target folder.
  *
  * @param name such as {@code @scope/name}
@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 public record NpmPackage(String name, String version, String script) {
   private static final int INSTALL_MINUTES = 3;
 
-  /** The script, ready for node; absent where npm or the package cannot be had. */
+  /** The script, ready for node; absent where npm or the package is not available. */
   public Optional<Path> installed() throws InterruptedException {
     synchronized (NpmPackage.class) {
       Path folder = Path.of("target", "npm", name.replace('/', '+') + "@" + version);

@@ -67,7 +67,7 @@ public final class OwnCertificate {
             .start();
     if (!keytool.waitFor(KEYTOOL_SECONDS, TimeUnit.SECONDS) || keytool.exitValue() != 0) {
       keytool.destroyForcibly();
-      throw new IOException("keytool of the JDK has made no certificate in " + file);
+      throw new IOException("The JDK's keytool has made no certificate in " + file);
     }
     KeyStore made = KeyStore.getInstance("PKCS12");
     try (InputStream in = Files.newInputStream(file)) {

@@ -13,8 +13,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The gateway under load: what it adds to every event, what an event costs, what a stream that is
- * open takes. nginx passes the same events of the same upstream through, in the same run.
+ * The gateway under load: what it adds to every event, what an event costs, what an open stream
+ * takes. nginx passes on the same events of the same upstream, in the same run.
  */
 public final class GatewayLoad {
   private static final int OPENED_PER_SECOND = 500;
@@ -36,7 +36,7 @@ public final class GatewayLoad {
   }
 
   /**
-   * Runs all of it, some minutes long.
+   * Runs all of it, which takes some minutes.
    *
    * @throws IllegalStateException if an event was lost, came twice or out of order
    */
@@ -60,14 +60,14 @@ public final class GatewayLoad {
 
   // ── shapes of load ─────────────────────────────────────────────────────────────────────────
 
-  /** So many streams at a pace, measured for a while after they have been open for a while. */
+  /** A number of streams at a pace, measured for a while after they have been open for a while. */
   private record Load(
       int streams, int readers, double perSecond, int warmSeconds, int windowSeconds) {
     Load(int streams, double perSecond, int warmSeconds, int windowSeconds) {
       this(streams, /* readers= */ 1, perSecond, warmSeconds, windowSeconds);
     }
 
-    /** Streams last until the window is over, also the one that was opened first. */
+    /** Streams last until the window is over, even the one that was opened first. */
     int events() {
       int beginning = readers == 1 ? 2 : 8;
       int opening = Math.ceilDiv(streams * readers, OPENED_PER_SECOND);
@@ -201,7 +201,7 @@ public final class GatewayLoad {
 
   // ── memory ─────────────────────────────────────────────────────────────────────────────────
 
-  /** What is held with streams open on which something comes every five seconds. */
+  /** What is held while streams are open on which something comes every five seconds. */
   private String openStreams() throws IOException, InterruptedException {
     var load = new Load(quick ? 1_000 : 5_000, 0.2, 10, 5);
     List<LoadTable.Memory> rows = new ArrayList<>();

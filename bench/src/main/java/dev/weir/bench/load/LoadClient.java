@@ -41,9 +41,9 @@ final class LoadClient {
   /**
    * What came.
    *
-   * @param whole streams that came to their end with every event once and in order
+   * @param whole streams that reached their end with every event once and in order
    * @param broken those that did not
-   * @param problems the first of what was wrong with them
+   * @param problems the first things that were wrong with them
    */
   record Result(Samples latencies, long whole, long broken, List<String> problems) {}
 
@@ -119,7 +119,7 @@ final class LoadClient {
     windowTo = System.nanoTime();
   }
 
-  /** How many streams came to their end so far. */
+  /** How many streams have reached their end so far. */
   long whole() {
     return whole.get();
   }
@@ -132,7 +132,7 @@ final class LoadClient {
   }
 
   /**
-   * Waits until every stream has come to its end; those that do not within that time are broken.
+   * Waits until every stream has reached its end; those that do not within that time are broken.
    */
   Result finish(long maxMillis) throws InterruptedException {
     stops = true;

@@ -155,7 +155,7 @@ public final class PacedUpstream implements AutoCloseable {
       StringBuilder text = ((Asking) key.attachment()).text;
       text.append(US_ASCII.decode(bytes.flip()));
       Matcher wish = MODEL.matcher(text);
-      // A client sends the next request only after the last answer, so that this is all of it
+      // A client sends the next request only after the last answer, so this is all of it
       // as soon as the object is closed.
       if (wish.find() && text.charAt(text.length() - 1) == '}') {
         double perSecond = Double.parseDouble(wish.group(1));

@@ -34,7 +34,7 @@ final class ResponseReader {
   }
 
   /**
-   * Reads on.
+   * Reads more.
    *
    * @throws IllegalStateException if a response is an error or has no chunks
    */

@@ -2,7 +2,7 @@ package dev.weir.bench.load;
 
 import java.util.Arrays;
 
-/** Durations of which percentiles are asked. */
+/** Durations and their percentiles. */
 final class Samples {
   private int[] nanos = new int[1 << 16];
   private int count;
@@ -20,7 +20,7 @@ final class Samples {
     return count;
   }
 
-  /** The duration, in microseconds, that so many percent do not exceed. */
+  /** The duration, in microseconds, that the given percentage does not exceed. */
   double micros(double percent) {
     if (count == 0) {
       return Double.NaN;

@@ -1,4 +1,4 @@
-/** The gateway under load, beside nginx: who sends, who stands between, who reads. */
+/** The gateway under load, compared with nginx: the sender, the server between, the reader. */
 @NullMarked
 package dev.weir.bench.load;
 

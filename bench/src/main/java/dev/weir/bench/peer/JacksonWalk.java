@@ -9,7 +9,7 @@ import tools.jackson.core.json.JsonFactory;
 
 /**
  * The least that a parser can do: cut lines, walk each {@code data} with jackson-core, take the one
- * text that the answer grows by, and skip all else. No events, no checks.
+ * text that the answer grows by, and skip everything else. No events, no checks.
  */
 public final class JacksonWalk implements Peer {
   private final JsonFactory json = new JsonFactory();

@@ -2,7 +2,7 @@ package dev.weir.bench.peer;
 
 import dev.weir.bench.stream.ProviderStream;
 
-/** Counts what a decoder gives, so that nobody is timed on less work than the others. */
+/** Counts what a decoder gives, so that none is timed on less work than the others. */
 public final class Tally implements Sink {
   private long values;
   private long deltas;

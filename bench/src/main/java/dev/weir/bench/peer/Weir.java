@@ -20,7 +20,7 @@ public final class Weir {
     return decoding(() -> new StreamDecoder(dialect), stream);
   }
 
-  /** Every frame through the parser: what a stream costs that the fast path cannot help. */
+  /** Every frame through the parser: what a stream that the fast path cannot help costs. */
   public static Peer generalWay(Dialect dialect, ProviderStream stream) {
     return decoding(() -> StreamDecoder.withoutFastPath(dialect, DecodeOptions.DEFAULT), stream);
   }
@@ -41,7 +41,7 @@ public final class Weir {
     return event instanceof StreamEvent.BlockDelta delta ? delta.text() : "";
   }
 
-  /** Bytes to frames alone: what no decoder of ours can be faster than without the fast path. */
+  /** Bytes to frames alone: the least that our decoders cost without the fast path. */
   public static Peer framing(ProviderStream stream) {
     List<byte[]> slices = stream.slices();
     return sink -> {

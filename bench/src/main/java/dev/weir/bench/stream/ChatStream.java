@@ -3,8 +3,8 @@ package dev.weir.bench.stream;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 /**
- * OpenAI chat chunks: an opening chunk with the role, one token a chunk, obfuscation that pads each
- * delta to sixteen characters, then the finish, the usage and {@code [DONE]}.
+ * OpenAI chat chunks: an opening chunk with the role, one token per chunk, obfuscation that pads
+ * each delta to sixteen characters, then the finish, the usage and {@code [DONE]}.
  */
 public final class ChatStream {
   private static final int PADDED_CHARS = 16;
@@ -49,7 +49,7 @@ public final class ChatStream {
     return new String(out.toStream().bytes(), UTF_8);
   }
 
-  /** A response of a single content chunk that is about so many bytes long. */
+  /** A response of a single content chunk of about that many bytes. */
   public static ProviderStream oneChunk(int bytes) {
     var out = new StreamText("\n");
     String text = out.delta("river ".repeat(bytes / "river ".length()));

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** A made response as its provider would send it, and what a decoder must find in it. */
+/** A generated response as its provider would send it, and what a decoder must find in it. */
 public final class ProviderStream {
   /** Text deltas in every stream: enough that its start and its end do not count. */
   public static final int DELTAS = 4_000;

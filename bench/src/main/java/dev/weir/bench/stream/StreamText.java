@@ -2,7 +2,7 @@ package dev.weir.bench.stream;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-/** Writes the frames of one made stream and counts what they hold. */
+/** Writes the frames of one generated stream and counts what they hold. */
 final class StreamText {
   private final StringBuilder out = new StringBuilder();
   private final StringBuilder text = new StringBuilder();

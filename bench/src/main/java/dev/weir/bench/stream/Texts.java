@@ -5,7 +5,7 @@ import java.util.Random;
 
 /**
  * Makes texts as models stream them: words with their leading space, pieces of words, punctuation;
- * here and there a line end or a quote that JSON must escape, a letter or a picture outside ASCII.
+ * here and there a line end or a quote that JSON must escape, a letter or an emoji outside ASCII.
  * Always the same texts for the same seed.
  */
 final class Texts {

@@ -1,4 +1,4 @@
-/** Streams made for measuring, shaped as the providers send them. */
+/** Streams generated for measuring, shaped as the providers send them. */
 @NullMarked
 package dev.weir.bench.stream;
 

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps what a call was: the recording of its last try, and a raw trace of each. What cannot be
- * written is said once, and the call goes on.
+ * written is reported once, and the call goes on.
  */
 final class CallRecord {
   private final Instant startedAt = Instant.now();
@@ -56,7 +56,7 @@ final class CallRecord {
   private void cannotRecord(IOException problem) {
     if (!failed) {
       failed = true;
-      say.accept("Cannot record: %s; the answer goes on, not recorded".formatted(problem));
+      say.accept("Cannot record: %s; the answer goes on unrecorded".formatted(problem));
     }
   }
 

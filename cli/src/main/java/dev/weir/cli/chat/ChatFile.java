@@ -28,13 +28,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A conversation in a file: as Markdown for people, or as JSON lines that can be loaded again with
- * every signature of a reasoning in its place.
+ * every signature in its place.
  *
  * <pre>
  * {"weir":"chat","version":1,"system":"Be brief."}
  * {"you":"Why is the sky blue?"}
  * {"answer":{"provider":"anthropic","dialect":"anthropic"}}
- * {"type":"response_start", …}     the events of the answer, one a line
+ * {"type":"response_start", …}     the events of the answer, one per line
  * </pre>
  */
 final class ChatFile {
@@ -174,7 +174,7 @@ final class ChatFile {
             : "%s is not a saved chat; %s".formatted(file, why));
   }
 
-  /** A file while it is read. */
+  /** A file that is being read. */
   private static final class Loading {
     private final Talk talk = new Talk();
     private @Nullable String system;
@@ -193,7 +193,7 @@ final class ChatFile {
         Long version = json.get("version").number();
         if (version == null || version > VERSION) {
           throw new JsonException(
-              "it is of version %s; this reads up to %d".formatted(version, VERSION));
+              "it is version %s; this program reads up to %d".formatted(version, VERSION));
         }
         begun = true;
         system = json.get("system").text();

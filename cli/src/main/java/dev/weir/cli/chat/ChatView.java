@@ -19,7 +19,7 @@ public interface ChatView {
   /**
    * Every event as one line of JSON.
    *
-   * @param provider who says it, where several do
+   * @param provider who says it, if several do
    */
   static ChatView json(PrintStream out, @Nullable String provider) {
     return event -> {
@@ -36,7 +36,7 @@ public interface ChatView {
   /**
    * The text, and tool calls as lines of their own; thinking only where a person watches.
    *
-   * @param safe takes out of the model's text what would control a terminal
+   * @param safe removes from the model's text what would control a terminal
    */
   static ChatView plain(PrintStream out, boolean isTerminal, UnaryOperator<String> safe) {
     return new Plain(out, isTerminal, safe);

@@ -20,7 +20,7 @@ public final class Comparison implements AutoCloseable {
   private final List<Side> sides = new ArrayList<>();
   private boolean cancelled;
 
-  /** One of those that are asked. */
+  /** One of those who are asked. */
   public static final class Side {
     private final ProviderOrSimulator partner;
     private final ProviderChat chat;
@@ -45,9 +45,9 @@ public final class Comparison implements AutoCloseable {
   }
 
   /**
-   * @param partners who is asked, which are closed with this
+   * @param partners who is asked; they are closed with this
    * @param models which model each of them is to use; none, or as many as there are partners
-   * @param settings what holds for all; the answers are recorded in a file each
+   * @param settings what holds for all; each answer is recorded in a file of its own
    */
   public Comparison(
       List<ProviderOrSimulator> partners,
@@ -60,7 +60,7 @@ public final class Comparison implements AutoCloseable {
   }
 
   /**
-   * Goes on with a conversation, of which each has its own copy.
+   * Continues a conversation, of which each has its own copy.
    *
    * @param before what was said so far
    */
@@ -103,7 +103,7 @@ public final class Comparison implements AutoCloseable {
   /**
    * Asks all, and returns when the last has answered.
    *
-   * @param views makes where an answer is shown; in the order of the partners, before any is asked
+   * @param views makes the view of each answer; in the order of the partners, before any is asked
    * @param ended told of each in their order, when it and all before it have answered
    * @return how each answer ended
    */
@@ -115,7 +115,7 @@ public final class Comparison implements AutoCloseable {
   }
 
   /**
-   * Asks all; the answers come while others do something else.
+   * Asks all, without waiting for the answers.
    *
    * @throws IllegalArgumentException if the only one cannot be asked this
    */
@@ -139,7 +139,7 @@ public final class Comparison implements AutoCloseable {
     return outcomes;
   }
 
-  /** The next question is not cancelled because one before it was. */
+  /** A question is not cancelled because an earlier one was. */
   private synchronized void forget() {
     cancelled = false;
     sides.forEach(side -> side.answer = null);

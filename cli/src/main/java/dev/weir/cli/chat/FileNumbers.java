@@ -11,7 +11,7 @@ public final class FileNumbers {
     return number == 1 ? file : named(file, "-" + number);
   }
 
-  /** The file with something before the ending of its name. */
+  /** The file with something before the extension of its name. */
   static Path named(Path file, String more) {
     String name = file.getFileName().toString();
     int dot = name.lastIndexOf('.');

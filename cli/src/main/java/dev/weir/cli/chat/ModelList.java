@@ -31,7 +31,7 @@ final class ModelList {
   /**
    * Asks a provider; of a route the models of its steps, in their order.
    *
-   * @throws IllegalArgumentException if it does not tell; the message says why
+   * @throws IllegalArgumentException if it does not say; the message says why
    */
   static List<String> of(Partner partner) {
     Route route = partner.route();
@@ -101,7 +101,7 @@ final class ModelList {
         : null;
   }
 
-  /** The shapes differ in little: a list under {@code data} or {@code models}, of ids or names. */
+  /** The shapes differ little: a list under {@code data} or {@code models}, of ids or names. */
   static List<String> names(Json list) {
     Json models = list.has("data") ? list.get("data") : list.get("models");
     return models.items().stream()

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Answers at the prompt: one provider, or several side by side; whoever is asked next knows what
- * was said before. Belongs to one thread, but for the events.
+ * was said before. Belongs to one thread, except for the events.
  */
 public final class ProviderAnswerer implements Answerer, AutoCloseable {
 
@@ -41,12 +41,12 @@ public final class ProviderAnswerer implements Answerer, AutoCloseable {
   }
 
   /**
-   * What a partner needs of the place where it answers.
+   * What a partner needs from the place where it answers.
    *
-   * @param names the providers that there are, for completion
+   * @param names the known providers, for completion
    * @param routes which of them are routes, and can stand where a model does
-   * @param home what a path means that begins with a tilde
-   * @param say takes words that stand beside the answers
+   * @param home what a tilde at the beginning of a path means
+   * @param say takes what is said beside the answers
    * @param panel what takes events to where they are shown, with the phrases of the thinking
    */
   public record Place(
@@ -129,7 +129,7 @@ public final class ProviderAnswerer implements Answerer, AutoCloseable {
     chats().forEach(chat -> chat.needModel(option));
   }
 
-  /** As {@link #ask(String, StreamingView)}, of what has been read. */
+  /** Like {@link #ask(String, StreamingView)}, for a question that has been read. */
   public Answer ask(Question question, StreamingView view) {
     Path file = recording;
     if (file != null) {
@@ -164,11 +164,11 @@ public final class ProviderAnswerer implements Answerer, AutoCloseable {
   @Override
   public List<SlashCommand> commands() {
     return List.of(
-        said("/new", "", "forget what was said, and begin anew", argument -> anew(), Choices.NONE),
+        said("/new", "", "forget what was said, and start over", argument -> anew(), Choices.NONE),
         new SlashCommand(
             "/retry", "", false, "ask the last question again", argument -> retry(), Choices.NONE),
         said("/model", "NAME", "let another model answer", this::model, this::modelNames),
-        said("/models", "", "list the models that there are", argument -> list(), Choices.NONE),
+        said("/models", "", "list the available models", argument -> list(), Choices.NONE),
         said(
             "/provider",
             "NAME[,…]",
@@ -178,7 +178,7 @@ public final class ProviderAnswerer implements Answerer, AutoCloseable {
         said(
             "/system",
             "[TEXT]",
-            "tell the model something before all else; none forgets it",
+            "tell the model something before anything else; none forgets it",
             this::system,
             Choices.NONE),
         said(
@@ -197,10 +197,10 @@ public final class ProviderAnswerer implements Answerer, AutoCloseable {
         said(
             "/save",
             "FILE",
-            "write what was said so far: .md for reading, else to be loaded",
+            "save what was said so far: .md for reading, else to be loaded",
             this::save,
             Choices.FILES),
-        said("/load", "FILE", "go on with what was saved", this::load, Choices.FILES));
+        said("/load", "FILE", "continue what was saved", this::load, Choices.FILES));
   }
 
   private static SlashCommand said(
@@ -219,7 +219,7 @@ public final class ProviderAnswerer implements Answerer, AutoCloseable {
     return "A new conversation begins.";
   }
 
-  /** All go on with what was said in that talk, each with its own model. */
+  /** All continue from what was said in that talk, each with its own model. */
   private void restart(Talk talk) {
     List<ProviderChat> before = chats();
     for (ProviderChat chat : before) {
@@ -247,7 +247,7 @@ public final class ProviderAnswerer implements Answerer, AutoCloseable {
     List<ProviderChat> chats = chats();
     if (wanted.size() != chats.size()) {
       throw new IllegalArgumentException(
-          "%d of them answer; name a model for each, with commas between".formatted(chats.size()));
+          "%d of them answer; name a model for each, separated by commas".formatted(chats.size()));
     }
     for (int i = 0; i < chats.size(); i++) {
       ProviderChat chat = chats.get(i);
@@ -311,11 +311,11 @@ public final class ProviderAnswerer implements Answerer, AutoCloseable {
   private String system(String text) {
     if (text.isEmpty()) {
       String told = first().settings().system();
-      return told == null ? "Nothing is told before all else." : told;
+      return told == null ? "Nothing is told before anything else." : told;
     }
     String told = text.equals("none") ? null : text;
     chats().forEach(chat -> chat.settings(chat.settings().withSystem(told)));
-    return told == null ? "Nothing is told before all else now." : "Told from now on.";
+    return told == null ? "Nothing is told before anything else now." : "Told from now on.";
   }
 
   private String thinking(String level) {
@@ -359,7 +359,7 @@ public final class ProviderAnswerer implements Answerer, AutoCloseable {
     return "Answers are recorded in %s, %s, …".formatted(file, FileNumbers.numbered(file, 2));
   }
 
-  /** Of several that answer each has a file of its own. */
+  /** If several answer, each has a file of its own. */
   private String save(String name) {
     List<Path> written = new ArrayList<>();
     for (ProviderChat chat : chats()) {

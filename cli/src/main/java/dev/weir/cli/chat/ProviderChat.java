@@ -87,7 +87,7 @@ public final class ProviderChat implements AutoCloseable {
   /**
    * How an answer ended.
    *
-   * @param isWhole whether nothing was lost on the way that nobody could put right
+   * @param isWhole whether nothing was lost on the way that could not be corrected
    */
   public record Outcome(Verdict verdict, boolean isWhole) {
     static final Outcome FAILED = new Outcome(Verdict.FAILED, /* isWhole= */ true);
@@ -116,7 +116,7 @@ public final class ProviderChat implements AutoCloseable {
   }
 
   /**
-   * Goes on with a conversation.
+   * Continues a conversation.
    *
    * @param talk what was said before, perhaps with others; what is said is added
    */
@@ -171,7 +171,7 @@ public final class ProviderChat implements AutoCloseable {
     return settings;
   }
 
-  /** Holds the conversation otherwise from now on. */
+  /** Changes how the conversation is held from now on. */
   void settings(Settings others) {
     settings = others;
   }
@@ -186,7 +186,7 @@ public final class ProviderChat implements AutoCloseable {
   }
 
   /**
-   * Asks; the answer comes while others do something else.
+   * Asks, without waiting for the answer.
    *
    * @throws IllegalArgumentException if the provider cannot be asked this; nothing was said then
    */
@@ -206,7 +206,7 @@ public final class ProviderChat implements AutoCloseable {
     return sink;
   }
 
-  /** Stops what is being answered and waits until its end is kept. Any thread may call. */
+  /** Stops the current answer and waits until its end is kept. Any thread may call. */
   public void cancel() {
     Answering now = answering;
     if (now != null) {
@@ -239,7 +239,7 @@ public final class ProviderChat implements AutoCloseable {
 
     private final Set<String> dialects = new HashSet<>();
 
-    /** The pass that comes, kept; absent between two of them. */
+    /** The record of the current pass; absent between two of them. */
     private @Nullable CallRecord record;
 
     private int passes;
@@ -327,14 +327,14 @@ public final class ProviderChat implements AutoCloseable {
     }
 
     /**
-     * The answer's place in the conversation: after all that was said, of which every pass before
-     * has added itself and what its tools gave.
+     * The answer's place in the conversation: after all that was said, to which every earlier pass
+     * has added itself and the results of its tools.
      */
     private String eventId(int pass) {
       return "%s/%d/%s".formatted(CONVERSATION, saidBefore + 2 * (pass - 1), partner.name());
     }
 
-    /** A recording holds one stream, so that every pass of a turn has its own. */
+    /** A recording holds one stream, so every pass of a turn has its own. */
     private CallRecord record(int pass) {
       Path file = held.recording();
       return new CallRecord(

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Who answers: a provider or a route, or a simulator in this process for those without a key. */
 public final class ProviderOrSimulator implements AutoCloseable {
-  /** The name that asks for the simulator though there are keys. */
+  /** The name that asks for the simulator even if there are keys. */
   public static final String SIMULATOR = "simulator";
 
   private final Partner partner;
@@ -35,7 +35,7 @@ public final class ProviderOrSimulator implements AutoCloseable {
   }
 
   /**
-   * The simulator by its name, after which a dialect may stand: {@code simulator:anthropic}.
+   * The simulator by its name, which a dialect may follow: {@code simulator:anthropic}.
    *
    * @return none if the name is that of somebody else
    * @throws IllegalArgumentException if there is no such dialect

@@ -54,7 +54,7 @@ public final class Providers {
         .map(preset -> byName(preset.word()));
   }
 
-  /** Those that can be named: configured, with a key, or without need of one. */
+  /** Those that can be named: configured, with a key, or in no need of one. */
   public List<String> names() {
     List<String> names = new ArrayList<>(config.providers().keySet());
     Preset.all().stream()

@@ -20,8 +20,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is asked: words, and the files that go along. A word {@code @FILE} in a question sends that
- * file: text inside of tags that name it, pictures and PDF as what they are.
+ * What is asked: words, and the files attached to them. A word {@code @FILE} in a question attaches
+ * that file: text inside tags that name it, pictures and PDF as what they are.
  *
  * @param words as they were typed
  */
@@ -43,10 +43,10 @@ public record Question(String words, List<Content> contents) {
 
   /**
    * Reads the files that a question names. A word after {@code @} that is not a file stays as it
-   * is, and that is said.
+   * is, with a message.
    *
-   * @param home what a path means that begins with a tilde; absent if that is not known
-   * @throws IllegalArgumentException if a file cannot be sent along
+   * @param home what a tilde at the beginning of a path means; absent if that is not known
+   * @throws IllegalArgumentException if a file cannot be attached
    */
   public static Question read(String words, @Nullable String home, Consumer<String> say) {
     var text = new StringBuilder();
@@ -72,7 +72,7 @@ public record Question(String words, List<Content> contents) {
     return new Question(words, contents);
   }
 
-  /** The name without the marks of the sentence around it; null if there is no such file. */
+  /** The name without the punctuation around it; null if there is no such file. */
   private static @Nullable String file(String name, boolean isQuoted, @Nullable String home) {
     String shorter = name;
     while (!shorter.isEmpty()) {
@@ -128,7 +128,7 @@ public record Question(String words, List<Content> contents) {
     if (text == null) {
       String what = KnownThings.binary(bytes);
       throw new IllegalArgumentException(
-          "%s is %s, which cannot be sent along; text, pictures and PDF can"
+          "%s is %s, which cannot be attached; text, pictures and PDF can"
               .formatted(name, what == null ? "neither text nor a picture" : what));
     }
     if (bytes.length > MAX_TEXT_BYTES) {
@@ -145,7 +145,7 @@ public record Question(String words, List<Content> contents) {
 
   private static IllegalArgumentException tooLarge(String name, long size, long most) {
     return new IllegalArgumentException(
-        "%s has %,d bytes; at most %,d can be sent along".formatted(name, size, most));
+        "%s has %,d bytes; at most %,d can be attached".formatted(name, size, most));
   }
 
   private static @Nullable String pictureType(byte[] bytes) {

@@ -27,7 +27,7 @@ final class Talk {
       events = List.copyOf(events);
     }
 
-    /** What it adds to the conversation: every pass with its reasoning, and what tools gave. */
+    /** What it adds to the conversation: every pass with its reasoning, and the tools' results. */
     List<Message> messages() {
       List<Message> messages = new ArrayList<>();
       messages.add(new Message.User(asked.contents()));
@@ -53,7 +53,7 @@ final class Talk {
 
   private final List<Turn> turns = new ArrayList<>();
 
-  /** The same talk, to be gone on with by somebody else. */
+  /** A copy of the talk, for somebody else to continue. */
   static Talk copyOf(Talk other) {
     var copy = new Talk();
     copy.turns.addAll(other.turns);

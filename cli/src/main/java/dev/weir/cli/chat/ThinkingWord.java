@@ -12,7 +12,7 @@ public final class ThinkingWord {
   private ThinkingWord() {}
 
   /**
-   * Reads a wish.
+   * Reads how much to think.
    *
    * @param option how it was named, for the message
    * @throws IllegalArgumentException if it is not one
@@ -29,7 +29,7 @@ public final class ThinkingWord {
       case "high" -> new Thinking.Effort(Thinking.Level.HIGH);
       default ->
           throw new IllegalArgumentException(
-              "%s is off, minimal, low, medium, high or a number of tokens, saw \"%s\""
+              "%s must be off, minimal, low, medium, high or a number of tokens, saw \"%s\""
                   .formatted(option, wish));
     };
   }

@@ -5,8 +5,8 @@ import dev.weir.event.StreamFault;
 import java.util.function.Consumer;
 
 /**
- * Says beside an answer what is wrong with it, once: what a call could not get is said by the call
- * itself, and may come as an event of the answer too.
+ * Says beside an answer what is wrong with it, once: what a call could not get is reported by the
+ * call itself, and may come as an event of the answer too.
  */
 public final class Troubles implements Consumer<String> {
   private final Consumer<String> say;

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How the gateway runs, as {@code weir.yaml} says under {@code gateway}: what is absent there has
- * its usual value here.
+ * its default here.
  *
  * @param log where streams are kept
  * @param records whether the providers' bytes are kept
@@ -44,7 +44,7 @@ public record GatewayConfig(
   private static final int DEFAULT_PORT = 8080;
   private static final int MAX_PORT = 65_535;
 
-  /** More is not read of one request. */
+  /** The most that is read of one request. */
   private static final int MAX_BODY_MEGABYTES = 64;
 
   private static final Pattern HOST =
@@ -56,7 +56,7 @@ public record GatewayConfig(
 
   static GatewayConfig read(YamlFields fields) {
     Keys keys = keys(fields.fields("keys"));
-    // Whoever runs it for himself sees his own words again; others must be asked first.
+    // Those who run it for themselves see their own words again; others must be asked first.
     boolean records = flag(fields, "recordings", keys.isEmpty());
     var config =
         new GatewayConfig(
@@ -71,7 +71,7 @@ public record GatewayConfig(
                     fields,
                     "origins",
                     ORIGIN,
-                    "origins like https://app.example; none stands for all")),
+                    "origins like https://app.example; there is no wildcard")),
             streamLimits(fields, keys),
             requestLimits(fields),
             new DoorOptions(
@@ -102,7 +102,7 @@ public record GatewayConfig(
   private static StreamLimits streamLimits(YamlFields fields, Keys keys) {
     StreamLimits usual = StreamLimits.DEFAULT;
     int maxLive = fields.whole("max-live", usual.maxLive(), Integer.MAX_VALUE);
-    // Where there are several owners, none can take what all have.
+    // If there are several owners, none can take what belongs to all.
     int share = keys.isEmpty() ? maxLive : Math.max(1, maxLive / 4);
     return new StreamLimits(
         fields.whole("max-stream-events", (int) usual.maxEvents(), Integer.MAX_VALUE),
@@ -126,7 +126,7 @@ public record GatewayConfig(
             "max-connections-per-address", usual.maxConnectionsPerAddress(), Integer.MAX_VALUE));
   }
 
-  /** One of some words, of which the first is usual. */
+  /** One of some words, of which the first is the default. */
   private static <E extends Enum<E>> E word(YamlFields fields, String name, List<E> values) {
     String word = fields.text(name);
     if (word == null) {

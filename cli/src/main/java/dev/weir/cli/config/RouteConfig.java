@@ -37,7 +37,7 @@ final class RouteConfig {
     }
     if (steps.isEmpty()) {
       throw named.refused(
-          name, "has no steps; write steps: [{provider: NAME, model: MODEL}, …], the first first");
+          name, "has no steps; write steps: [{provider: NAME, model: MODEL}, …], in order");
     }
     Integer tries = whole(fields, "tries");
     RouteLimits limits = limits(fields);
@@ -55,7 +55,7 @@ final class RouteConfig {
     Integer weight = whole(fields, "weight");
     fields.nothingElse();
     if (name == null) {
-      throw written.refused("a step names its provider: {provider: NAME, model: MODEL}");
+      throw written.refused("a step needs a provider: {provider: NAME, model: MODEL}");
     }
     Provider provider;
     try {
@@ -68,7 +68,7 @@ final class RouteConfig {
           "provider", "no provider is called \"%s\"; name one under providers".formatted(name));
     }
     if (model == null && provider.defaultModel() == null) {
-      throw written.refused("%s has no default model, so the step names one".formatted(name));
+      throw written.refused("%s has no default model, so the step must name one".formatted(name));
     }
     return new RouteStep(provider, model, weight);
   }
@@ -110,7 +110,7 @@ final class RouteConfig {
   private static @Nullable Integer whole(YamlFields fields, String name) {
     Double value = fields.number(name);
     if (value != null && (value != Math.rint(value) || value > 1_000_000)) {
-      throw fields.refused(name, "expected a whole number from 1 on");
+      throw fields.refused(name, "expected a whole number from 1");
     }
     return value == null ? null : value.intValue();
   }

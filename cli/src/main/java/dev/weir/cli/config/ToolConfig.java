@@ -18,9 +18,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What {@code weir.yaml} says of tools, one entry under {@code tools}: where they come from. */
+/** What {@code weir.yaml} says about tools, one entry under {@code tools}: where they come from. */
 public sealed interface ToolConfig {
-  /** How {@code weir.yaml} calls it. */
+  /** What {@code weir.yaml} calls it. */
   String name();
 
   /** One tool that is an HTTP endpoint. */
@@ -39,7 +39,7 @@ public sealed interface ToolConfig {
   record Server(String name, McpEndpoint endpoint, Choice choice) implements ToolConfig {}
 
   /**
-   * What is taken of a server's tools.
+   * Which of a server's tools are taken.
    *
    * @param only the names of those that are offered; absent for all
    * @param shows what the answers of a tool are shown as, by its name

@@ -14,9 +14,9 @@ import java.util.regex.Pattern;
  * Reads what a tool is called or started with. In it {@code ${NAME}} stands for a variable: keys
  * are not in the file.
  *
- * @param variables those that there are
- * @param secrets takes what nobody else must see: the variables' values, and whatever is called
- *     like a secret
+ * @param variables those that are set
+ * @param secrets takes what nobody else must see: the variables' values, and whatever is named like
+ *     a secret
  */
 record ToolValues(Map<String, String> variables, Consumer<String> secrets) {
   private static final Pattern HOLE = Pattern.compile("\\$\\{([A-Za-z_][A-Za-z0-9_]*)}");

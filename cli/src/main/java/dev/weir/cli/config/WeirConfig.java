@@ -45,7 +45,7 @@ public record WeirConfig(
   /**
    * Reads a file's text.
    *
-   * @throws dev.weir.sim.yaml.YamlException if anything in it is not as it should be
+   * @throws dev.weir.sim.yaml.YamlException if anything in it is wrong
    */
   public static WeirConfig read(String file, String text, Map<String, String> environment) {
     YamlFields top = YamlFields.parse(file, text);
@@ -91,7 +91,7 @@ public record WeirConfig(
     Map<String, Route> routes = new LinkedHashMap<>();
     for (String name : named.names()) {
       if (providers.containsKey(name) || Preset.of(name).isPresent()) {
-        throw named.refused(name, "is the name of a provider too; give the route another");
+        throw named.refused(name, "is the name of a provider too; give the route another name");
       }
       routes.put(
           name, RouteConfig.read(name, named, wanted -> found(wanted, providers, environment)));
@@ -110,7 +110,7 @@ public record WeirConfig(
   }
 
   /**
-   * The same with what the command line says of gaps.
+   * The same with what the command line says about gaps.
    *
    * @throws IllegalArgumentException if there is no such word
    */
@@ -122,7 +122,7 @@ public record WeirConfig(
         OnGap.of(word)
             .orElseThrow(() ->
                 new IllegalArgumentException(
-                    "--on-gap is warn, retry or fail, saw \"%s\"".formatted(word)));
+                    "--on-gap must be warn, retry or fail, saw \"%s\"".formatted(word)));
     CallOptions changed = calls.withRecovery(calls.resumes(), wish);
     return new WeirConfig(
         defaultProvider, providers, changed, turns, gateway, tools, toolSecrets, models, routes);
@@ -133,7 +133,7 @@ public record WeirConfig(
     for (String alias : fields.names()) {
       String model = fields.text(alias);
       if (model == null) {
-        throw fields.refused(alias, "names the model that is meant: PROVIDER/MODEL, or MODEL");
+        throw fields.refused(alias, "must name the model that is meant: PROVIDER/MODEL, or MODEL");
       }
       models.put(alias, model);
     }

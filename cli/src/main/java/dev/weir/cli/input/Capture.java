@@ -22,7 +22,7 @@ public sealed interface Capture {
    * The bytes of a provider, as they came or as they were kept.
    *
    * @param status of the http response that carried them; 0 where it is not known
-   * @param secrets keys that must not be written though the answer may repeat them
+   * @param secrets keys that must not be written even if the answer repeats them
    * @param isRecording whether Weir itself kept them
    */
   record Bytes(
@@ -34,10 +34,10 @@ public sealed interface Capture {
       Entries entries)
       implements Capture {}
 
-  /** Events that Weir itself has written, with what is known of them. */
+  /** Events that Weir itself has written, with what is known about them. */
   record Events(String name, boolean isOneOfSeveral, Told told) implements Capture {}
 
-  /** What was measured of a stream that is not there any more. */
+  /** What was measured of a stream that is no longer there. */
   record Measured(String name, boolean isOneOfSeveral, MetricsRecord metrics) implements Capture {}
 
   /** An event and when it came, in microseconds since the first. */

@@ -44,7 +44,7 @@ public record CapturedExchange(
     return STREAMED.stream().anyMatch(type::contains);
   }
 
-  /** The exchange in a line, for people who choose. */
+  /** The exchange in one line, for people who choose. */
   String line() {
     Request asked = request;
     return "%d  %s%s%s"

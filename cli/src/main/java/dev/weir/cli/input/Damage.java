@@ -4,7 +4,7 @@ import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.Set;
 
-/** What was wrong with the wrapping of a stream, which the stream itself cannot tell. */
+/** What was wrong with the wrapping of a stream, which the stream itself cannot show. */
 public final class Damage {
   private static final int MAX_WORDS = 20;
 

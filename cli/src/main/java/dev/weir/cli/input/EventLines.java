@@ -15,8 +15,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Events one JSON object a line, as {@code decode --to events} and {@code chat --json} write them.
- * A response ends with its end, and where the lines carry files, with its file.
+ * Events, one JSON object per line, as {@code decode --to events} and {@code chat --json} write
+ * them. A response ends with its end, and where the lines carry files, with its file.
  */
 final class EventLines implements Captures {
   private static final int MAX_LINE_BYTES = 64 << 20;

@@ -7,23 +7,23 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The streams among the exchanges of a capture. Pictures, scripts and other answers of a page are
- * passed over; only if there is no stream at all is it said what there is.
+ * skipped; only if there is no stream at all does it say what there is.
  */
 final class ExchangeCaptures implements Captures {
   private static final int MAX_LINES = 40;
 
   private final Exchanges exchanges;
   private final Unwrapper unwrapper;
-  private final Origin origin;
+  private final CaptureSource source;
   private final List<String> others = new ArrayList<>();
   private @Nullable Captures current;
   private int found;
   private int seen;
 
-  ExchangeCaptures(Exchanges exchanges, Unwrapper unwrapper, Origin origin) {
+  ExchangeCaptures(Exchanges exchanges, Unwrapper unwrapper, CaptureSource source) {
     this.exchanges = exchanges;
     this.unwrapper = unwrapper;
-    this.origin = origin;
+    this.source = source;
   }
 
   @Override
@@ -50,7 +50,7 @@ final class ExchangeCaptures implements Captures {
 
   private void open(CapturedExchange exchange) throws IOException {
     try {
-      Captures inner = unwrapper.open(exchange.body(), origin.of(exchange, exchanges));
+      Captures inner = unwrapper.open(exchange.body(), source.of(exchange, exchanges));
       current = inner;
       found++;
     } catch (NotAStreamException other) {

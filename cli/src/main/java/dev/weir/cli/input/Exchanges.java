@@ -15,7 +15,7 @@ interface Exchanges {
   /** What such a capture is called. */
   String name();
 
-  /** Whether their bytes come when they are read; else they came at some other time. */
+  /** Whether their bytes come while they are read; if not, they came at some other time. */
   boolean areLive();
 
   /** Whether it is known to hold several. */

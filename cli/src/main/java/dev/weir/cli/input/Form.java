@@ -2,7 +2,7 @@ package dev.weir.cli.input;
 
 import dev.weir.codec.dialect.Dialect;
 
-/** What an input is, told from its beginning. */
+/** What an input is, judged by its beginning. */
 sealed interface Form {
 
   record Packed(Packing packing) implements Form {}
@@ -23,9 +23,9 @@ sealed interface Form {
     CURL_TRACE,
     /** {@code curl --trace-ascii}, which does not keep the bytes. */
     CURL_TRACE_ASCII,
-    /** HAR, or a cassette of VCR as JSON. */
+    /** HAR, or a VCR cassette as JSON. */
     JSON_EXCHANGES,
-    /** A cassette of VCR as YAML. */
+    /** A VCR cassette as YAML. */
     YAML_EXCHANGES
   }
 

@@ -26,10 +26,10 @@ import org.jspecify.annotations.Nullable;
 /** Tells the form of an input from its beginning. */
 final class FormGuess {
 
-  /** Of so long a beginning that tells nothing, more would not either. */
+  /** If a beginning of this length tells nothing, more would not either. */
   static final int MAX_HEAD_BYTES = 1 << 18;
 
-  /** What a wrapping shows itself by lies in so many bytes. */
+  /** A wrapping shows itself within this many bytes. */
   private static final int TEXT_BYTES = 1 << 12;
 
   private static final Pattern TRACE =
@@ -164,7 +164,7 @@ final class FormGuess {
         framing.end(frames::add);
       }
     } catch (LimitExceededException tooLong) {
-      // What was framed before may still tell.
+      // What was framed before may still show it.
     }
     return !frames.isEmpty() && isLifecycle(frames.getFirst());
   }

@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The body of an http message, taken from the slices behind its head.
  *
- * <p>Of a capture programs write down the headers as they came but often the body as they
- * understood it: already put together from its chunks, already decompressed. So what the headers
- * say holds only where the bytes bear it out.
+ * <p>Programs that capture write down the headers as they came, but often the body as they
+ * understood it: already joined from its chunks, already decompressed. So what the headers say
+ * holds only where the bytes bear it out.
  */
 public final class HttpBody implements Slices.Source {
   private static final int MAX_CHUNK_LINE = 1 << 13;
@@ -24,7 +24,7 @@ public final class HttpBody implements Slices.Source {
   private boolean ended;
   private boolean cut;
 
-  /** What is left of this chunk or of the whole; negative if the body ends with the input. */
+  /** How much is left of this chunk or of the whole; negative if the body ends with the input. */
   private long left = -1;
 
   private long length = -1;
@@ -46,7 +46,7 @@ public final class HttpBody implements Slices.Source {
     return onTheWire(new Slices(() -> null), HttpHead.parse("content-length: 0"), new Damage());
   }
 
-  /** The body of a message while it is sent: it is as its head says. */
+  /** The body of a message as it is sent: it is what its head says. */
   public static HttpBody onTheWire(Slices slices, HttpHead head, Damage damage) {
     return new HttpBody(slices, head, damage, /* isOnTheWire= */ true);
   }
@@ -76,7 +76,7 @@ public final class HttpBody implements Slices.Source {
     return slice;
   }
 
-  /** Whether it has come to the end that its head promised. */
+  /** Whether it has reached the end that its head promised. */
   public boolean isComplete() {
     return ended && !cut;
   }
@@ -99,7 +99,7 @@ public final class HttpBody implements Slices.Source {
     }
   }
 
-  /** Whether it was decompressed before it was written down, so that its length is another. */
+  /** Whether it was decompressed before it was written down, so that its length differs. */
   private boolean isUnpacked() throws IOException {
     slices.look(Packing.HEAD_BYTES);
     return head.encoding() != null && Packing.of(slices.head().toArray()) == null;

@@ -66,7 +66,7 @@ final class HttpExchanges implements Exchanges {
         new Slices(opened));
   }
 
-  /** Brotli does not tell itself from its beginning. */
+  /** Brotli cannot be recognised by its beginning. */
   private void refuseBrotli(HttpHead head) throws IOException {
     if ("br".equalsIgnoreCase(head.encoding())) {
       slices.look(Packing.HEAD_BYTES);
@@ -79,7 +79,7 @@ final class HttpExchanges implements Exchanges {
 
   private boolean isFollowed(HttpBody before) throws IOException {
     while (before.next() != null) {
-      // Nobody wanted it.
+      // Nobody asked for it.
     }
     if (!before.endsBeforeInput()) {
       return false;
@@ -88,7 +88,7 @@ final class HttpExchanges implements Exchanges {
       return true;
     }
     if (slices.head().length() > 0) {
-      damage.add("more follows the end of its http body, and is left out");
+      damage.add("more follows the end of its http body, and is ignored");
     }
     return false;
   }

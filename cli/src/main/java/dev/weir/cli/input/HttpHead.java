@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The status and the headers of an http response.
  *
- * @param headers by names in small letters; of a repeated name all values, with commas between
+ * @param headers by name in lower case; all values of a repeated name, separated by commas
  */
 public record HttpHead(int status, Map<String, String> headers) {
   private static final int MAX_BYTES = 1 << 18;
@@ -32,7 +32,7 @@ public record HttpHead(int status, Map<String, String> headers) {
     return parse(takeText(slices));
   }
 
-  /** Takes the text of a head, of a response or a request, with its blank line. */
+  /** Takes the text of a head of a response or a request, with its blank line. */
   public static String takeText(Slices slices) throws IOException {
     int length = length(slices);
     Bytes head = slices.head();

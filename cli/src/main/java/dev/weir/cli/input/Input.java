@@ -19,13 +19,13 @@ public final class Input implements AutoCloseable {
   private final long started = System.nanoTime();
   private final Captures captures;
 
-  private Input(String name, InputStream in, Reading reading) throws IOException {
+  private Input(String name, InputStream in, ReadOptions reading) throws IOException {
     this.name = name;
     this.in = new Counted(in);
     var unwrapper = new Unwrapper(reading, Unwrapper.Limits.USUAL);
-    var origin = Origin.of(name, Instant.now(), isLive(), this::clockMicros);
+    var source = CaptureSource.of(name, Instant.now(), isLive(), this::clockMicros);
     try {
-      captures = unwrapper.open(Slices.of(this.in, this::clockMicros), origin);
+      captures = unwrapper.open(Slices.of(this.in, this::clockMicros), source);
     } catch (NotAStreamException other) {
       throw named(other);
     }
@@ -34,9 +34,9 @@ public final class Input implements AutoCloseable {
   /**
    * Opens an input and looks at its beginning.
    *
-   * @throws NotAStreamException if it is something else than streams; the message says what
+   * @throws NotAStreamException if it is something other than streams; the message says what
    */
-  public static Input open(String name, InputStream standardInput, Reading reading)
+  public static Input open(String name, InputStream standardInput, ReadOptions reading)
       throws IOException {
     InputStream in = name.equals("-") ? standardInput : Files.newInputStream(Path.of(name));
     try {
@@ -77,7 +77,7 @@ public final class Input implements AutoCloseable {
     return in.bytes;
   }
 
-  /** How many bytes there are in all; 0 if nobody can tell. */
+  /** How many bytes there are in total; 0 if that is not known. */
   public long size() {
     try {
       return isLive() ? 0 : Files.size(Path.of(name));

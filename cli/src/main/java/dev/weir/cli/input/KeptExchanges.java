@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The exchanges of a document: HAR as browsers save it, and the cassettes of VCR and its kin (Ruby,
- * Python, Go, Elixir), whose shapes differ in little: what is in the place where one of them has it
- * is taken.
+ * Python, Go, Elixir), whose shapes differ little: a value is taken from wherever one of them puts
+ * it.
  */
 final class KeptExchanges implements Exchanges {
   private final String name;

@@ -9,7 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** What bytes are that are not a stream, told from their beginning, so that it can be named. */
+/** Names what bytes are if they are not a stream, judged by their beginning. */
 public final class KnownThings {
   private static final int TEXT_BYTES = 1 << 12;
   private static final int TAR_MARK_AT = 257;
@@ -82,7 +82,7 @@ public final class KnownThings {
     return " («%s»)".formatted(words.substring(0, Math.min(words.length(), MAX_TITLE)));
   }
 
-  /** Whether people would see rubbish. */
+  /** Whether people would see garbage. */
   static boolean isBinary(byte[] head) {
     int length = Math.min(head.length, TEXT_BYTES);
     for (int i = 0; i < length; i++) {

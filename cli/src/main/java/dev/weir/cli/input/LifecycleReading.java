@@ -31,8 +31,8 @@ import org.jspecify.annotations.Nullable;
  * Turns the frames of a lifecycle back into events, as far as a front end was told them.
  *
  * <p>A phase becomes an output. What the lifecycle derives (status phrases, durations, the excerpt
- * of the thinking) is left out, for it follows from the events again. Belongs to one turn and one
- * thread at a time.
+ * of the thinking) is omitted, because it follows from the events again. Belongs to one turn and
+ * one thread at a time.
  */
 final class LifecycleReading {
   private static final int PREVIEW_CHARS = 200;
@@ -53,7 +53,7 @@ final class LifecycleReading {
   private long firstMillis;
   private long lastMillis;
 
-  /** The texts of all phases, which may be put right later. */
+  /** The texts of all phases, which may be corrected later. */
   private final Map<Integer, Open> texts = new HashMap<>();
 
   /** The calls that are being written, by their numbers. */
@@ -294,7 +294,7 @@ final class LifecycleReading {
     }
   }
 
-  /** What takes the place of a part of a text gives the whole text anew. */
+  /** What replaces a part of a text gives the whole text again. */
   private void repair(Json json, Consumer<StreamEvent> out) {
     Long of = json.get("of").number();
     Open block = texts.get(of == null ? phase : of.intValue());

@@ -14,17 +14,17 @@ public final class LiveAnswer {
   /**
    * Looks at the beginning of an answer.
    *
-   * @param dialect what the request was in, so that the answer should be too; absent if unknown
+   * @param dialect what the request was in, so the answer should be too; absent if unknown
    * @param clockMicros what time it is, counted like the times of the body's slices
-   * @param damage where is added what is wrong with the wrapping of the answer
+   * @param damage takes what is wrong with the wrapping of the answer
    * @throws NotAStreamException if it is something else; the message says what
    */
   public static Captures open(
       CapturedExchange exchange, @Nullable Dialect dialect, LongSupplier clockMicros, Damage damage)
       throws IOException {
     Instant started = exchange.startedAt();
-    var origin =
-        new Origin(
+    var source =
+        new CaptureSource(
             "#" + exchange.number(),
             /* isOneOfSeveral= */ false,
             /* layers= */ 0,
@@ -33,7 +33,7 @@ public final class LiveAnswer {
             exchange.timed(),
             clockMicros,
             damage);
-    var reading = new Reading(dialect, DecodeOptions.DEFAULT, Choice.ALL);
-    return new Unwrapper(reading, Unwrapper.Limits.USUAL).open(exchange.body(), origin);
+    var reading = new ReadOptions(dialect, DecodeOptions.DEFAULT, EntryChoice.ALL);
+    return new Unwrapper(reading, Unwrapper.Limits.USUAL).open(exchange.body(), source);
   }
 }

@@ -7,7 +7,7 @@ import dev.weir.log.metrics.MetricsRecord;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** What was measured of streams, one a line, as {@code --metrics} writes it. */
+/** What was measured of streams, one per line, as {@code --metrics} writes it. */
 final class MetricsLines implements Captures {
   private static final int MAX_LINE_BYTES = 16 << 20;
 

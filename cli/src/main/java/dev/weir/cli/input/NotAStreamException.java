@@ -3,7 +3,7 @@ package dev.weir.cli.input;
 import java.io.IOException;
 import java.util.List;
 
-/** An input is something else than a stream; the message says what. */
+/** Thrown when an input is something other than a stream; the message says what. */
 public final class NotAStreamException extends IOException {
   private static final long serialVersionUID = 1L;
 

@@ -7,7 +7,7 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.InflaterInputStream;
 import org.jspecify.annotations.Nullable;
 
-/** A way in which bytes are packed that tells itself from their beginning. */
+/** A way of packing bytes that can be recognised by their beginning. */
 enum Packing {
   GZIP("gzip") {
     @Override
@@ -40,7 +40,7 @@ enum Packing {
     }
   };
 
-  /** So many bytes of a beginning tell every packing. */
+  /** How many bytes of a beginning are enough to recognise every packing. */
   static final int HEAD_BYTES = 8;
 
   private static final int ZLIB_METHOD = 0x78;
@@ -56,7 +56,7 @@ enum Packing {
     return word;
   }
 
-  /** Whether it makes many bytes of few. */
+  /** Whether it can turn few bytes into many. */
   boolean isCompression() {
     return switch (this) {
       case GZIP, ZLIB, ZSTD -> true;

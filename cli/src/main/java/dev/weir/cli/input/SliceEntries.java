@@ -16,15 +16,15 @@ import org.jspecify.annotations.Nullable;
 final class SliceEntries implements Entries {
   private final RecordingHeader header;
   private final Slices slices;
-  private final Origin origin;
+  private final CaptureSource source;
   private final Iterator<Reached> milestones;
   private boolean ended;
 
-  SliceEntries(RecordingHeader header, Slices slices, Origin origin) {
+  SliceEntries(RecordingHeader header, Slices slices, CaptureSource source) {
     this.header = header;
     this.slices = slices;
-    this.origin = origin;
-    this.milestones = origin.milestones().iterator();
+    this.source = source;
+    this.milestones = source.milestones().iterator();
   }
 
   @Override
@@ -46,12 +46,12 @@ final class SliceEntries implements Entries {
     }
     ended = true;
     return new Ended(
-        Math.max(slices.atMicros(), origin.clockMicros().getAsLong()),
+        Math.max(slices.atMicros(), source.clockMicros().getAsLong()),
         new StreamEnding.EndOfInput());
   }
 
   @Override
   public Optional<String> damage() {
-    return origin.damage().words();
+    return source.damage().words();
   }
 }

@@ -31,7 +31,7 @@ public final class Slices {
     void taken(Bytes bytes) throws IOException;
   }
 
-  /** So many of the bytes that were looked at came at that time. */
+  /** How many of the bytes that were looked at came at that time. */
   private record Came(int length, long atMicros) {}
 
   private final Source source;
@@ -76,7 +76,7 @@ public final class Slices {
     return ended;
   }
 
-  /** Looks at one slice more; false if there is none. */
+  /** Looks at one more slice; false if there is none. */
   public boolean more() throws IOException {
     Slice slice = ended ? null : source.next();
     if (slice == null) {
@@ -98,10 +98,10 @@ public final class Slices {
     return true;
   }
 
-  /** Looks at bytes until there are so many, or no more. */
+  /** Looks at bytes until there are that many, or no more. */
   public void look(int length) throws IOException {
     while (to - from < length && more()) {
-      // Looking is all.
+      // Looking is enough.
     }
   }
 
@@ -126,7 +126,7 @@ public final class Slices {
     return slice;
   }
 
-  /** Takes at most so many bytes; null after the last one. */
+  /** Takes at most that many bytes; null after the last one. */
   @Nullable Slice next(long most) throws IOException {
     if (came.isEmpty() && !more()) {
       return null;
@@ -157,7 +157,7 @@ public final class Slices {
     }
   }
 
-  /** When the bytes came that were taken last. */
+  /** When the bytes that were taken last came. */
   public long atMicros() {
     return atMicros;
   }
@@ -187,7 +187,7 @@ public final class Slices {
         return n;
       }
 
-      // Waits until it can tell: gzip takes 0 for the end, and drops what follows.
+      // Waits until it knows: gzip takes 0 for the end, and drops what follows.
       @Override
       public int available() throws IOException {
         return fill() ? slice.length - at : 0;

@@ -28,7 +28,7 @@ final class TraceExchanges implements Exchanges {
   private final List<Reached> milestones = new ArrayList<>();
   private int number;
 
-  /** When this exchange began, which its times count from; negative while it has not. */
+  /** When this exchange began, from which its times count; negative before that. */
   private long begun = -1;
 
   TraceExchanges(Slices slices, Damage damage) {
@@ -38,7 +38,7 @@ final class TraceExchanges implements Exchanges {
 
   @Override
   public String name() {
-    return "a trace of curl";
+    return "a curl trace";
   }
 
   @Override
@@ -54,7 +54,7 @@ final class TraceExchanges implements Exchanges {
   @Override
   public @Nullable CapturedExchange next() throws IOException {
     while (number > 0 && body() != null) {
-      // Nobody wanted the rest of the one before.
+      // Nobody asked for the rest of the one before.
     }
     begun = -1;
     HttpHead head = head();

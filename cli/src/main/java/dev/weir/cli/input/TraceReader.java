@@ -16,8 +16,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what {@code curl --trace} writes: a line that says what happened, then its bytes, sixteen a
- * line, as hexadecimal numbers.
+ * Reads what {@code curl --trace} writes: a line that says what happened, then its bytes, sixteen
+ * per line, as hexadecimal numbers.
  *
  * <pre>
  * 13:00:59.660193 &lt;= Recv data, 216 bytes (0xd8)
@@ -36,7 +36,7 @@ final class TraceReader {
               + "(== Info: Connected|== Info: Established connection|== Info|=> Send header|=> Send data|<= Recv header|<= Recv data|[=<][=>] [A-Z]).*");
   private static final Pattern OFFSET = Pattern.compile("[0-9a-f]{4,8}: ?");
 
-  /** What a trace tells of. */
+  /** What a trace reports. */
   enum Kind {
     SENT_HEADER,
     SENT_DATA,
@@ -58,12 +58,12 @@ final class TraceReader {
     this.lines = new Lines(slices, MAX_LINE_BYTES);
   }
 
-  /** Whether the trace has times; known once something of it has been read. */
+  /** Whether the trace has times; known once some of it has been read. */
   boolean isTimed() {
     return started != null;
   }
 
-  /** That time in the trace, as a time of the first day, for a trace does not know the day. */
+  /** That time in the trace, on the first day of the epoch, since a trace does not name the day. */
   @Nullable Instant instant(long atMicros) {
     LocalTime time = started;
     return time == null
@@ -100,7 +100,7 @@ final class TraceReader {
     };
   }
 
-  /** Microseconds since the trace began; over midnight the time of day begins anew. */
+  /** Microseconds since the trace began; at midnight the time of day starts over. */
   private long time(@Nullable String word) {
     if (word == null) {
       return lastMicros;

@@ -7,8 +7,8 @@ import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a packing holds, up to a limit and as far as it is sound: what is broken ends it like the
- * end of the input, and that is said beside it.
+ * What a packing holds, up to a limit and as far as it is sound: damage ends it like the end of the
+ * input, and is reported beside it.
  */
 final class UnpackedInput extends InputStream {
   private final Packing packing;

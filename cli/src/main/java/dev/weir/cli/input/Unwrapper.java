@@ -15,21 +15,23 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * Takes one wrapping after the other off an input: compression, charset, what programs put around
- * answers; until the bytes of a provider are left, or something that is named.
+ * Removes one wrapping after the other from an input: compression, charset, what programs put
+ * around answers; until the bytes of a provider are left, or something that can be named.
  *
  * <p>A stream that is not wrapped, or only compressed or behind an http head, passes while it
  * comes; documents are read whole, up to a limit.
  */
 final class Unwrapper {
-  /** What an input is that holds nothing. */
+  /** What an empty input is called. */
   static final String EMPTY = "empty";
 
   private static final int MAX_LAYERS = 8;
   private static final int MAX_SHOWN = 60;
   private static final byte[] MARK = "\uFEFF".getBytes(UTF_8);
 
-  /** Guessing looks at all bytes again; so many in all it may, then only where they doubled. */
+  /**
+   * Guessing looks at all bytes again: up to this many always, then only when they have doubled.
+   */
   private static final long FREE_LOOKS = 16 << 20;
 
   /**
@@ -42,15 +44,15 @@ final class Unwrapper {
     static final Limits USUAL = new Limits(1L << 30, 128 << 20);
   }
 
-  private final Reading reading;
+  private final ReadOptions reading;
   private final Limits limits;
 
-  Unwrapper(Reading reading, Limits limits) {
+  Unwrapper(ReadOptions reading, Limits limits) {
     this.reading = reading;
     this.limits = limits;
   }
 
-  Choice choice() {
+  EntryChoice choice() {
     return reading.choice();
   }
 
@@ -59,24 +61,24 @@ final class Unwrapper {
    *
    * @throws NotAStreamException if they are something else
    */
-  Captures open(Slices slices, Origin origin) throws IOException {
-    if (origin.layers() > MAX_LAYERS) {
+  Captures open(Slices slices, CaptureSource source) throws IOException {
+    if (source.layers() > MAX_LAYERS) {
       throw new NotAStreamException(
           "wrapped more than %d times; unpack it first".formatted(MAX_LAYERS));
     }
-    return switch (form(slices, origin)) {
-      case Form.Packed packed -> unpacked(packed.packing(), slices, origin);
-      case Form.Own own -> own(own, slices, origin);
-      case Form.Wrapping wrapping -> exchanges(wrapping, slices, origin);
+    return switch (form(slices, source)) {
+      case Form.Packed packed -> unpacked(packed.packing(), slices, source);
+      case Form.Own own -> own(own, slices, source);
+      case Form.Wrapping wrapping -> exchanges(wrapping, slices, source);
       case Form.Stream stream -> {
         Dialect given = reading.dialect();
-        yield Captures.of(stream(given == null ? stream.dialect() : given, slices, origin));
+        yield Captures.of(stream(given == null ? stream.dialect() : given, slices, source));
       }
       case Form.Other other -> throw new NotAStreamException(other.name());
     };
   }
 
-  private Form form(Slices slices, Origin origin) throws IOException {
+  private Form form(Slices slices, CaptureSource source) throws IOException {
     long looked = 0;
     int last = 0;
     while (true) {
@@ -86,8 +88,8 @@ final class Unwrapper {
         last = size;
         looked += size;
         byte[] head = slices.head().toArray();
-        // The caller's word for the dialect does not make streams of a page's pictures.
-        Dialect given = origin.isAnyAnswer() ? null : reading.dialect();
+        // Naming a dialect does not turn a page's pictures into streams.
+        Dialect given = source.isAnyAnswer() ? null : reading.dialect();
         Form form = FormGuess.of(head, slices.isWhole(), given);
         if (form != null) {
           return form;
@@ -106,7 +108,7 @@ final class Unwrapper {
     }
     String words = Dialects.words().replace(", ", "|");
     if (KnownThings.isBinary(head)) {
-      return "binary data of no kind that is known here (it begins %s); if it is a provider's stream, name it: --dialect %s"
+      return "binary data of an unknown kind (it begins %s); if it is a provider's stream, name it: --dialect %s"
           .formatted(KnownThings.numbers(head), words);
     }
     String known = KnownThings.text(head);
@@ -114,56 +116,57 @@ final class Unwrapper {
       return known;
     }
     String start = new String(head, UTF_8).strip().lines().findFirst().orElse("");
-    return "text that begins «%s», of a dialect that cannot be told; if it is a provider's stream, name it: --dialect %s"
+    return "text that begins «%s», in a dialect that cannot be guessed; if it is a provider's stream, name it: --dialect %s"
         .formatted(start.substring(0, Math.min(start.length(), MAX_SHOWN)), words);
   }
 
-  private Captures unpacked(Packing packing, Slices slices, Origin origin) throws IOException {
+  private Captures unpacked(Packing packing, Slices slices, CaptureSource source)
+      throws IOException {
     long most = packing.isCompression() ? limits.unpackedBytes() : Long.MAX_VALUE;
-    var unpacked = new UnpackedInput(packing, slices.toInput(), most, origin.damage());
+    var unpacked = new UnpackedInput(packing, slices.toInput(), most, source.damage());
     try {
-      return open(Slices.of(unpacked, slices::atMicros), origin.unwrapped());
+      return open(Slices.of(unpacked, slices::atMicros), source.unwrapped());
     } catch (NotAStreamException inner) {
-      String broken = origin.damage().words().map(words -> " (" + words + ")").orElse("");
+      String broken = source.damage().words().map(words -> " (" + words + ")").orElse("");
       throw new NotAStreamException(
           packing.word() + " of " + inner.getMessage() + broken, inner.details());
     }
   }
 
-  private Captures own(Form.Own own, Slices slices, Origin origin) throws IOException {
+  private Captures own(Form.Own own, Slices slices, CaptureSource source) throws IOException {
     return switch (own) {
       case RECORDING -> {
         RecordingReader recording = RecordingReader.open(slices.toInput());
         yield Captures.of(
             new Capture.Bytes(
-                origin.name(),
-                origin.isOneOfSeveral(),
-                origin.status(),
+                source.name(),
+                source.isOneOfSeveral(),
+                source.status(),
                 Secrets.NONE,
                 /* isRecording= */ true,
                 recording));
       }
-      case EVENTS -> new EventLines(origin.name(), origin.isOneOfSeveral(), slices);
-      case LIFECYCLE -> new LifecycleTurns(origin.name(), origin.isOneOfSeveral(), slices);
-      case METRICS -> new MetricsLines(origin.name(), slices);
+      case EVENTS -> new EventLines(source.name(), source.isOneOfSeveral(), slices);
+      case LIFECYCLE -> new LifecycleTurns(source.name(), source.isOneOfSeveral(), slices);
+      case METRICS -> new MetricsLines(source.name(), slices);
     };
   }
 
-  private Captures exchanges(Form.Wrapping wrapping, Slices slices, Origin origin)
+  private Captures exchanges(Form.Wrapping wrapping, Slices slices, CaptureSource source)
       throws IOException {
     return new ExchangeCaptures(
         switch (wrapping) {
-          case HTTP -> new HttpExchanges(slices, origin.timed(), origin.damage());
-          case CURL_TRACE -> new TraceExchanges(slices, origin.damage());
+          case HTTP -> new HttpExchanges(slices, source.timed(), source.damage());
+          case CURL_TRACE -> new TraceExchanges(slices, source.damage());
           case CURL_TRACE_ASCII ->
               throw new NotAStreamException(
                   "a curl --trace-ascii, which does not keep the bytes; capture with: curl --trace FILE --trace-time");
-          case JSON_EXCHANGES -> KeptExchanges.of(json(slices), origin.damage());
+          case JSON_EXCHANGES -> KeptExchanges.of(json(slices), source.damage());
           case YAML_EXCHANGES ->
-              KeptExchanges.of(YamlTree.read(document(slices).toString()), origin.damage());
+              KeptExchanges.of(YamlTree.read(document(slices).toString()), source.damage());
         },
         this,
-        origin);
+        source);
   }
 
   private Json json(Slices slices) throws IOException {
@@ -176,10 +179,10 @@ final class Unwrapper {
     }
   }
 
-  /** All of it, without the mark that may stand before it. */
+  /** All of it, without the mark that may precede it. */
   private Bytes document(Slices slices) throws IOException {
     while (slices.head().length() <= limits.documentBytes() && slices.more()) {
-      // Until all is there.
+      // Until everything is there.
     }
     Bytes all = slices.head();
     if (all.length() > limits.documentBytes()) {
@@ -193,22 +196,22 @@ final class Unwrapper {
         : all;
   }
 
-  private Capture stream(Dialect dialect, Slices slices, Origin origin) {
+  private Capture stream(Dialect dialect, Slices slices, CaptureSource source) {
     var header =
         new RecordingHeader(
             dialect,
             /* provider= */ null,
             /* modelName= */ null,
-            origin.startedAt(),
-            origin.timed(),
+            source.startedAt(),
+            source.timed(),
             reading.options(),
-            origin.request());
+            source.request());
     return new Capture.Bytes(
-        origin.name(),
-        origin.isOneOfSeveral(),
-        origin.status(),
-        origin.secrets(),
+        source.name(),
+        source.isOneOfSeveral(),
+        source.status(),
+        source.secrets(),
         /* isRecording= */ false,
-        new SliceEntries(header, slices, origin));
+        new SliceEntries(header, slices, source));
   }
 }

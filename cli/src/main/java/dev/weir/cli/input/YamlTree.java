@@ -16,7 +16,7 @@ import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /**
- * A YAML document as the JSON that it amounts to. Tags of other languages are passed over; binary
+ * A YAML document as the JSON that it amounts to. Tags of other languages are ignored; binary
  * scalars become objects with the field {@code base64_string}, as cassettes in JSON have them.
  */
 final class YamlTree {
@@ -47,12 +47,12 @@ final class YamlTree {
     } catch (YamlEngineException broken) {
       throw new NotAStreamException("a cassette that is not YAML: " + broken.getMessage());
     } catch (StackOverflowError tooDeep) {
-      // The library goes down by recursion, and has no limit of its own.
-      throw new NotAStreamException("YAML that is nested too deep");
+      // The library recurses, and has no limit of its own.
+      throw new NotAStreamException("YAML that is nested too deeply");
     }
   }
 
-  /** Aliases may lead to the same node again and again, or around: what is read is counted. */
+  /** Aliases may lead to the same node again and again, or in a circle: what is read is counted. */
   private Json value(Node node, int depth) throws NotAStreamException {
     if (depth > MAX_DEPTH || ++nodes > MAX_NODES) {
       throw new NotAStreamException(

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.zip.ZipException;
 
-/** Reads zstd; whatever the library makes of damaged bytes is told like damage of a gzip. */
+/** Reads zstd; whatever the library makes of damaged bytes is reported like damage in gzip. */
 final class ZstdInput extends InputStream {
   private final ZstdInputStream in;
 
@@ -14,7 +14,7 @@ final class ZstdInput extends InputStream {
     try {
       in = new ZstdInputStream(packed);
     } catch (LinkageError refused) {
-      // It reaches into memory as the newest Java may forbid.
+      // It accesses memory in a way that newer versions of Java may forbid.
       throw new NotAStreamException(
           "zstd, which this Java does not let us unpack; try: unzstd -c FILE | weir decode -");
     }
@@ -33,7 +33,7 @@ final class ZstdInput extends InputStream {
     } catch (EOFException cut) {
       throw cut;
     } catch (IOException cut) {
-      // The library has no word of its own for an input that ends too early.
+      // The library has no exception of its own for an input that ends too early.
       throw new EOFException(cut.getMessage());
     } catch (RuntimeException malformed) {
       throw new ZipException(malformed.getMessage());

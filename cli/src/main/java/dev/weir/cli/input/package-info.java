@@ -1,6 +1,6 @@
 /**
- * What people have on their disks when they ask about a stream: unpacked layer by layer until the
- * provider's own bytes lie open, or named where they are something else.
+ * Reads the files that people have of a stream: unpacked layer by layer until the provider's own
+ * bytes are found, or named if they are something else.
  */
 @NullMarked
 package dev.weir.cli.input;

@@ -25,7 +25,7 @@ public record Inspected(String name, String about, String end, StreamMetrics met
 
   /**
    * The provider's tokens that the deltas stand for; absent if it did not count them. Reasoning
-   * that was not streamed is left out.
+   * that was not streamed does not count.
    */
   @Nullable Long streamedTokens() {
     if (metrics.usage() == null || metrics.usage().outputTokens() == null) {

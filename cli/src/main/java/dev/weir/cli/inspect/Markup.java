@@ -65,7 +65,7 @@ final class Markup {
     return safe.toString();
   }
 
-  /** Control characters, halves of characters and turns of the writing direction have no place. */
+  /** Control characters, lone surrogates and changes of the writing direction are not allowed. */
   private static boolean isPlain(int c) {
     return switch (Character.getType(c)) {
       case Character.CONTROL, Character.SURROGATE, Character.UNASSIGNED -> false;

@@ -43,7 +43,7 @@ record Rate(String unit, long binMicros, List<Double> values) {
     return amounts.stream().map(a -> a * factor * 1e6 / timeline.binMicros()).toList();
   }
 
-  /** The same in so many bins of a length that several streams share. */
+  /** The same in a number of bins whose length several streams share. */
   Rate resampled(int bins, long totalMicros) {
     double width = (double) totalMicros / bins;
     List<Double> sums = new ArrayList<>();

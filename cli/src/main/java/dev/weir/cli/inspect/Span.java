@@ -67,7 +67,7 @@ record Span(Kind kind, long fromMicros, long toMicros) {
     add(milestones, timing.connect(), headersKnown ? Kind.HEADERS : Kind.WAIT);
     add(milestones, timing.headers(), Kind.WAIT);
     add(milestones, timing.responseStart(), Kind.QUEUE);
-    // A tool of the provider, or reasoning that it keeps to itself: no queue any more.
+    // A tool of the provider, or reasoning that it keeps to itself: no longer the queue.
     add(milestones, timing.firstOutput(), Kind.UNSEEN);
     add(milestones, timing.firstThinking(), Kind.THINKING);
     add(milestones, timing.firstText(), Kind.TEXT);

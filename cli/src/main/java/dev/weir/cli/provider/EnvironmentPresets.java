@@ -12,7 +12,7 @@ public final class EnvironmentPresets {
   private EnvironmentPresets() {}
 
   /**
-   * The provider of a preset, to be changed or built, also where it has no key.
+   * The provider of a preset, to be changed or built, even if it has no key.
    *
    * @param address the base URL to take instead of the preset's
    * @throws IllegalArgumentException if a variable of the base URL is not set

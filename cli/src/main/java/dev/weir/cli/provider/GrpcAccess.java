@@ -9,7 +9,7 @@ import java.util.logging.Logger;
 
 /** Which providers are asked over gRPC rather than HTTP, and how. */
 public final class GrpcAccess {
-  /** What it remarks about sockets and names comes as events too, without its stack. */
+  /** What gRPC logs about sockets and names comes as events too, without its stack trace. */
   private static final Logger GRPC = Logger.getLogger("io.grpc");
 
   private GrpcAccess() {}
@@ -18,7 +18,7 @@ public final class GrpcAccess {
     return provider.dialect() instanceof XaiDialect;
   }
 
-  /** Opens the way to such a provider; the caller closes it. */
+  /** Opens a connection to such a provider; the caller closes it. */
   public static XaiUpstream open(Provider provider, CallOptions options) {
     GRPC.setLevel(Level.SEVERE);
     return new XaiUpstream(provider, options);

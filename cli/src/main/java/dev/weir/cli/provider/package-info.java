@@ -1,4 +1,4 @@
-/** Providers as the environment lets them be asked. */
+/** Providers with the keys and addresses that the environment has for them. */
 @NullMarked
 package dev.weir.cli.provider;
 

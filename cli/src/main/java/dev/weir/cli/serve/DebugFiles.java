@@ -27,7 +27,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the environment asks to be kept of every call: {@code WEIR_DEBUG_STREAM} a line of metrics,
+ * Keeps what the environment asks for of every call: {@code WEIR_DEBUG_STREAM} a line of metrics,
  * {@code WEIR_DEBUG_TRACE} requests and raw answers. One thread writes, so that no event loop waits
  * for a disk; what cannot be written is a line of the log, and the call goes on.
  */
@@ -73,7 +73,7 @@ final class DebugFiles implements AutoCloseable {
     writer.shutdown();
     try {
       if (!writer.awaitTermination(LAST_LINES_SECONDS, TimeUnit.SECONDS)) {
-        LOG.log(Level.WARNING, "Not all that was to be kept of calls is written");
+        LOG.log(Level.WARNING, "Some of what was to be kept of calls is not written");
       }
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();

@@ -54,7 +54,7 @@ final class SealKey {
       Files.createFile(file, onlyOwner);
       Files.write(file, Base64.getEncoder().encode(DoorOptions.newKey()));
     } catch (FileAlreadyExistsException other) {
-      // Another gateway of this folder was faster; its key is as good.
+      // Another gateway of this folder was faster; its key is just as good.
     }
   }
 
@@ -65,7 +65,7 @@ final class SealKey {
         return key;
       }
     } catch (IllegalArgumentException notBase64) {
-      // Said below: the text itself is secret and must not be shown.
+      // Reported below: the text itself is secret and must not be shown.
     }
     throw new IOException(
         "%s must hold %d bytes or more in Base64, such as: head -c 32 /dev/urandom | base64"

@@ -87,7 +87,7 @@ public final class ServeSetup implements AutoCloseable {
    *
    * @param documents what the model may search; absent for the built-in ones
    * @param onGap what to do where events were lost; absent for what the settings say
-   * @throws IllegalArgumentException if a setting is not as it should be
+   * @throws IllegalArgumentException if a setting is wrong
    */
   public static ServeSetup of(
       Map<String, String> environment,
@@ -216,7 +216,7 @@ public final class ServeSetup implements AutoCloseable {
     return place == null || LogConfig.isEngine(place) ? usualHome(environment) : Path.of(place);
   }
 
-  /** Where a shell has {@code ~}; Java's own idea of it comes from the system's accounts. */
+  /** Below what a shell calls {@code ~}; Java's own idea of it comes from the system's accounts. */
   private static Path usualHome(Map<String, String> environment) {
     String home = environment.get("HOME");
     return Path.of(home == null ? System.getProperty("user.home") : home, ".weir", "gateway");
@@ -234,7 +234,7 @@ public final class ServeSetup implements AutoCloseable {
     return options;
   }
 
-  /** What clients may ask for, over this way to the providers; to be called once. */
+  /** What clients may ask for, over this transport to the providers; to be called once. */
   public Catalog offers(Transport transport) {
     CallOptions calls = settings.calls();
     List<CatalogEntry> offers = new ArrayList<>();
@@ -256,7 +256,7 @@ public final class ServeSetup implements AutoCloseable {
               debugFiles.watching(new HttpUpstream(simulated, transport, calls), simulated),
               List.of("sim-1"),
               /* isSimulated= */ true));
-      // Whatever a client is set to, the simulator plays it.
+      // Whatever model a client is set to, the simulator plays it.
       names.putIfAbsent("*", "simulator/sim-1");
     }
     var rests = new Rests();

@@ -9,8 +9,8 @@ import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What has been passed on and is to be looked at, by another thread: looking never holds the wire
- * up, unless it is so far behind that memory would run out.
+ * What has been passed on and is to be looked at, by another thread: looking does not hold up the
+ * wire, unless it is so far behind that memory would run out.
  */
 final class PassedBytes implements Slices.Source {
   private static final long MAX_BYTES = 64 << 20;
@@ -29,7 +29,7 @@ final class PassedBytes implements Slices.Source {
     notifyAll();
   }
 
-  /** No more comes: by itself, or for a reason that whoever looks is told. */
+  /** No more comes: the bytes ended, or for a reason that whoever looks is told. */
   synchronized void end(@Nullable IOException why) {
     ended = true;
     reason = why;

@@ -75,7 +75,7 @@ final class PassedRequest {
     return body.toByteArray();
   }
 
-  /** What it asks for, for people: no key is in it. */
+  /** What it asks for, for people: without any key. */
   String line() {
     String shown = request().url();
     return head.method() + " " + shown.substring(shown.indexOf('/', shown.indexOf("://") + 3));

@@ -30,7 +30,7 @@ public final class Tap implements AutoCloseable {
    * @param to the server, as an address of http or https
    * @param port where to listen; 0 for any free one
    * @param record the folder in which exchanges are kept; absent to keep none
-   * @param quiet after how long without a byte it is said that nothing comes
+   * @param quiet after how long without a byte it reports that nothing comes
    */
   public record Options(String to, int port, @Nullable Path record, Duration quiet) {}
 
@@ -60,7 +60,7 @@ public final class Tap implements AutoCloseable {
   /**
    * Begins to listen.
    *
-   * @param out takes every line that is said
+   * @param out takes every line that is printed
    * @throws IllegalArgumentException if the address is not one
    */
   public static Tap start(Options options, Consumer<String> out) throws IOException {

@@ -18,7 +18,7 @@ final class TapPrinter {
   private final Consumer<String> out;
 
   /**
-   * @param out takes a line; what was passed may stand in it, so it must be made safe
+   * @param out takes a line; it may contain what was passed on, so it must be made safe
    */
   TapPrinter(Clock clock, Consumer<String> out) {
     this.clock = clock;

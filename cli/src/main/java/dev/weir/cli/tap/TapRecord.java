@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps one exchange in a folder, without its keys: the request, the answer as it came, and a
- * recording of the stream in it. What cannot be written is said once; the exchange goes on.
+ * recording of the stream in it. What cannot be written is reported once; the exchange goes on.
  */
 final class TapRecord {
   private final Path folder;

@@ -13,7 +13,7 @@ import javax.net.ssl.SSLSocketFactory;
 /**
  * Where everything is passed on to.
  *
- * @param path what stands before every path that a client asks for; empty for nothing
+ * @param path what precedes every path that a client asks for; empty for nothing
  */
 record TapTarget(String scheme, String host, int port, String path) {
   private static final Duration CONNECT = Duration.ofSeconds(20);
@@ -30,7 +30,7 @@ record TapTarget(String scheme, String host, int port, String path) {
     String scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
     if (!(scheme.equals("http") || scheme.equals("https")) || uri.getHost() == null) {
       throw new IllegalArgumentException(
-          "--to is an address such as https://api.openai.com, saw \"%s\"".formatted(url));
+          "--to must be an address such as https://api.openai.com, saw \"%s\"".formatted(url));
     }
     int usual = scheme.equals("https") ? HTTPS : HTTP;
     String path = uri.getRawPath() == null ? "" : uri.getRawPath().replaceAll("/+$", "");
@@ -41,7 +41,7 @@ record TapTarget(String scheme, String host, int port, String path) {
     return scheme.equals("https");
   }
 
-  /** The value of the header {@code Host}, without a port that goes without saying. */
+  /** The value of the header {@code Host}, without a default port. */
   String authority() {
     return port == (isSecure() ? HTTPS : HTTP) ? host : host + ":" + port;
   }

@@ -23,9 +23,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * One connection of a client, and the one to the server that belongs to it.
  *
- * <p>A thread for each direction. Bytes are passed on first and looked at afterwards; of a request
- * only the head is held until it is whole, because its host must be that of the server. What one
- * side does to its connection (end it, half of it, tear it) is done to the other.
+ * <p>A thread for each direction. Bytes are passed on first and looked at afterwards; only the head
+ * of a request is held until it is whole, because its host must be that of the server. What one
+ * side does to its connection (end it, end half of it, break it) is done to the other.
  */
 final class TappedConnection {
   private static final int BUFFER_BYTES = 1 << 16;
@@ -55,12 +55,12 @@ final class TappedConnection {
     return isLeftByClient;
   }
 
-  /** When the server sent something last, on the clock of {@link System#nanoTime}. */
+  /** When the server last sent something, by {@link System#nanoTime}. */
   long lastByteNanos() {
     return lastByteNanos;
   }
 
-  /** Passes on what comes from both sides, until nothing does any more. */
+  /** Passes on what comes from both sides, until nothing more does. */
   void run() {
     up();
     Thread other = down;
@@ -112,7 +112,7 @@ final class TappedConnection {
       }
       if (isUnread) {
         while (slices.next() != null) {
-          // Passed on by being taken.
+          // Taking it passes it on.
         }
         return;
       }
@@ -171,7 +171,7 @@ final class TappedConnection {
     };
   }
 
-  /** The connection to the server, opened when it is first needed; null if it cannot be had. */
+  /** The connection to the server, opened when it is first needed; null if that fails. */
   private @Nullable Socket opened() throws IOException {
     Socket known = server;
     if (known != null) {
@@ -226,7 +226,8 @@ final class TappedConnection {
       }
       isLeftByClient = isClientDone;
       client.shutdownOutput();
-      // Who has heard the end does not ask on; who does not close is not waited for.
+      // A client that has heard the end does not ask again; one that does not close is not waited
+      // for.
       client.setSoTimeout(LINGER_MILLIS);
       passed.end(null);
     } catch (ServerBrokeException | ClientGoneException broken) {
@@ -259,7 +260,7 @@ final class TappedConnection {
     try {
       answers(new Slices(passed));
     } catch (IOException ended) {
-      // Said with the exchange that it ended.
+      // Reported with the exchange that it ended.
     } finally {
       for (PassedRequest left = pending.poll(); left != null; left = pending.poll()) {
         left.answered(/* switchesProtocol= */ false);

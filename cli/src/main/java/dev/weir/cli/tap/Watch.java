@@ -35,8 +35,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Looks at one answer while it passes: whatever is asked for here has already been passed on.
  *
- * <p>Complaints are said as they are found, everything else in one line at the end. Belongs to one
- * thread; {@link #quietNanos} may be asked by another.
+ * <p>Complaints are printed as they are found, everything else in one line at the end. Belongs to
+ * one thread; {@link #quietNanos} may be asked by another.
  */
 final class Watch {
   private static final int FIRST_ERROR_STATUS = 400;
@@ -77,7 +77,7 @@ final class Watch {
     return asked;
   }
 
-  /** Where is said what is wrong with the connection. */
+  /** Takes what is wrong with the connection. */
   Damage damage() {
     return damage;
   }
@@ -109,14 +109,14 @@ final class Watch {
     } catch (NotAStreamException notAStream) {
       other = notAStream.getMessage();
     } catch (IOException | RuntimeException unreadable) {
-      // What cannot be read has been passed on all the same.
-      damage.add("it could not be read on: " + unreadable);
+      // What cannot be read has been passed on nevertheless.
+      damage.add("it could not be read any further: " + unreadable);
     } finally {
       end(slices);
     }
   }
 
-  /** A stream tells of it itself. */
+  /** A stream reports this itself. */
   private void brokenBy(ServerBrokeException broken) {
     if (form == null) {
       damage.add("the connection broke: " + broken.getMessage());
@@ -242,7 +242,7 @@ final class Watch {
     return new Finding(finding.weight(), finding.words(), 1);
   }
 
-  /** Looks at the rest, which nobody has asked for, and says what was seen. */
+  /** Looks at the rest, which nobody has asked for, and reports what was seen. */
   private void end(Slices slices) throws IOException {
     try {
       while (!isClientGone && slices.next() != null) {

@@ -18,7 +18,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** The tools that the settings name, and the servers they come from, as long as it is open. */
+/** The tools that the settings name, and the servers they come from, until it is closed. */
 public final class OpenTools implements AutoCloseable {
   private static final Duration REQUEST_TIME = Duration.ofSeconds(60);
 
@@ -34,8 +34,8 @@ public final class OpenTools implements AutoCloseable {
   /**
    * Starts what is to be started and asks every server for its tools.
    *
-   * @param secrets what a server that complains must not repeat
-   * @throws IllegalArgumentException if a server has not what is named, or two tools have one name
+   * @param secrets what the message of a server must not repeat
+   * @throws IllegalArgumentException if a server lacks what is named, or two tools have one name
    * @throws IOException if a server cannot be reached
    */
   public static OpenTools of(List<ToolConfig> configs, Secrets secrets) throws IOException {
@@ -119,7 +119,7 @@ public final class OpenTools implements AutoCloseable {
     Tool offered = shows == ToolResult.Kind.PLAIN ? tool : new ShownTool(tool, shows);
     if (tools.putIfAbsent(name, offered) != null) {
       throw new IllegalArgumentException(
-          "tools.%s: a tool named %s is there already; choose with \"only\" which to offer"
+          "tools.%s: there is already a tool named %s; choose with \"only\" which to offer"
               .formatted(from, name));
     }
   }

@@ -1,4 +1,4 @@
-/** The tools that the settings name, opened. */
+/** Opens the tools that the settings name. */
 @NullMarked
 package dev.weir.cli.tool;
 

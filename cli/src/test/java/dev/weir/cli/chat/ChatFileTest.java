@@ -106,7 +106,7 @@ class ChatFileTest {
     assertThatThrownBy(() -> ChatFile.load(other))
         .message()
         .contains("is not a saved chat; line 1");
-    assertThatThrownBy(() -> ChatFile.load(newer)).message().contains("it is of version 2");
+    assertThatThrownBy(() -> ChatFile.load(newer)).message().contains("it is version 2");
     assertThatThrownBy(() -> ChatFile.load(broken)).message().contains("line 3: not JSON");
     assertThatThrownBy(() -> ChatFile.load(folder.resolve("none")))
         .hasMessageStartingWith("No such");

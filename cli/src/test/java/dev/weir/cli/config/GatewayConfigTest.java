@@ -86,7 +86,7 @@ class GatewayConfigTest {
         "max-live-per-owner: 1e99 | expected a whole number from 1 to 2147483647",
         "hosts: weir.example | expected a list of names",
         "hosts: [\"https://weir.example\"] | expected a list of names",
-        "origins: [\"*\"]    | none stands for all",
+        "origins: [\"*\"]    | there is no wildcard",
         "origins: [app.example] | expected a list of origins like https://app.example",
         "origins: [\"https://app.example/\"] | expected a list of origins",
         "certificate: absent.pem | absent.pem cannot be read",

@@ -75,7 +75,7 @@ class RouteConfigTest {
       value = {
         "{tries: 2} | line 4: routes.safe: has no steps",
         "{steps: [{provider: third}]} | no provider is called \"third\"",
-        "{steps: [{model: m}]} | a step names its provider",
+        "{steps: [{model: m}]} | a step needs a provider",
         "{steps: [{provider: first}]} | first has no default model",
         "{steps: [{provider: first, modl: m}]} | Did you mean model?",
         "{steps: [{provider: second, weight: 0.5}]} | expected a whole number",

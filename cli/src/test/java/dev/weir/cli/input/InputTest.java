@@ -207,10 +207,10 @@ class InputTest {
                 "text/event-stream",
                 textContent(other.getBytes(UTF_8))));
 
-    assertThat(names(page, Choice.ALL)).containsExactly("x#2 200", "x#3 429", "x#4 200");
-    assertThat(names(page, new Choice("4"))).containsExactly("x#4 200");
-    assertThat(names(page, new Choice("/v1/A"))).containsExactly("x#2 200");
-    assertThatThrownBy(() -> names(page, new Choice("1")))
+    assertThat(names(page, EntryChoice.ALL)).containsExactly("x#2 200", "x#3 429", "x#4 200");
+    assertThat(names(page, new EntryChoice("4"))).containsExactly("x#4 200");
+    assertThat(names(page, new EntryChoice("/v1/A"))).containsExactly("x#2 200");
+    assertThatThrownBy(() -> names(page, new EntryChoice("1")))
         .isInstanceOf(NotAStreamException.class)
         .hasMessage("a HAR file of which --entry 1 takes no stream");
   }
@@ -271,7 +271,7 @@ class InputTest {
       value = {
         "Content-Length: 9999         | 7 | its http body is cut short: 266 of 9,999 bytes are there",
         "Transfer-Encoding: chunked   | 1 | its http body ends before its last chunk",
-        "Content-Length: 10           | 0 | more follows the end of its http body, and is left out",
+        "Content-Length: 10           | 0 | more follows the end of its http body, and is ignored",
       })
   void aBodyThatIsNotAsItsHeadSaysIsADamage(String header, int form, String words)
       throws IOException {
@@ -296,7 +296,7 @@ class InputTest {
         "504b0304140000000800         | a ZIP archive",
         "425a6839314159265359         | bzip2 (try: bunzip2 -c FILE | weir decode -)",
         "fd377a585a000004             | xz (try: xz -dc FILE | weir decode -)",
-        "0badc0de00112233             | binary data of no kind that is known here (it begins 0b ad c0 de 00 11 22 33); if",
+        "0badc0de00112233             | binary data of an unknown kind (it begins 0b ad c0 de 00 11 22 33); if",
         "fffe000068000000             | UTF-32 text (try: iconv -f UTF-32 -t UTF-8)",
       })
   void whatIsNotAStreamIsNamed(String bytes, String name) {
@@ -421,10 +421,11 @@ class InputTest {
       Iterator<byte[]> rest = slices.iterator();
       Captures captures =
           new Unwrapper(
-                  new Reading(dialect, DecodeOptions.DEFAULT, Choice.ALL), Unwrapper.Limits.USUAL)
+                  new ReadOptions(dialect, DecodeOptions.DEFAULT, EntryChoice.ALL),
+                  Unwrapper.Limits.USUAL)
               .open(
                   new Slices(() -> rest.hasNext() ? new Slice(Bytes.of(rest.next()), 0) : null),
-                  origin());
+                  source());
       Capture.Bytes capture = bytes(captures);
       List<StreamEvent> events = new ArrayList<>();
       Replay.run(capture.entries(), Pace.AT_ONCE, (event, at) -> events.add(event));
@@ -453,10 +454,10 @@ class InputTest {
     return events;
   }
 
-  private static List<String> names(String text, Choice choice) throws IOException {
+  private static List<String> names(String text, EntryChoice choice) throws IOException {
     Captures captures =
-        new Unwrapper(new Reading(null, DecodeOptions.DEFAULT, choice), Unwrapper.Limits.USUAL)
-            .open(Slices.of(text.getBytes(UTF_8)), origin());
+        new Unwrapper(new ReadOptions(null, DecodeOptions.DEFAULT, choice), Unwrapper.Limits.USUAL)
+            .open(Slices.of(text.getBytes(UTF_8)), source());
     List<String> names = new ArrayList<>();
     for (Capture c = captures.next(); c != null; c = captures.next()) {
       names.add(c.name() + " " + ((Capture.Bytes) c).status());
@@ -479,20 +480,21 @@ class InputTest {
 
   private static Captures open(byte[] bytes, @Nullable Dialect dialect) throws IOException {
     return new Unwrapper(
-            new Reading(dialect, DecodeOptions.DEFAULT, Choice.ALL), Unwrapper.Limits.USUAL)
-        .open(Slices.of(bytes), origin());
+            new ReadOptions(dialect, DecodeOptions.DEFAULT, EntryChoice.ALL),
+            Unwrapper.Limits.USUAL)
+        .open(Slices.of(bytes), source());
   }
 
   private static Capture limited(byte[] bytes, int limit) throws IOException {
     Capture first =
-        new Unwrapper(Reading.USUAL, new Unwrapper.Limits(limit, limit))
-            .open(Slices.of(bytes), origin())
+        new Unwrapper(ReadOptions.USUAL, new Unwrapper.Limits(limit, limit))
+            .open(Slices.of(bytes), source())
             .next();
     return Objects.requireNonNull(first);
   }
 
-  private static Origin origin() {
-    return Origin.of("x", Instant.EPOCH, /* timed= */ false, () -> 0);
+  private static CaptureSource source() {
+    return CaptureSource.of("x", Instant.EPOCH, /* timed= */ false, () -> 0);
   }
 
   private static byte[] drained(Capture.Bytes capture) throws IOException {

@@ -169,6 +169,6 @@ final class ServeToolsTest {
   void twoToolsOfOneNameAreRefused() {
     assertThatThrownBy(
             () -> setup(everything("only: [echo]") + endpoint().replaceFirst("find:", "echo:")))
-        .hasMessageContaining("tools.echo: a tool named echo is there already");
+        .hasMessageContaining("tools.echo: there is already a tool named echo");
   }
 }

@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
 /**
  * The messages of a request: from the client's JSON to what every provider is asked with.
  *
- * @param outputs what the client's own tools gave to the calls of the answer before
- * @param spoken all else
+ * @param outputs results of the client's own tools for the calls of the previous answer
+ * @param spoken all other messages
  */
 record ChatMessages(List<ToolOutput> outputs, List<Message> spoken) {
   private static final Pattern MEDIA_TYPE = Pattern.compile("image/[a-z0-9.+-]{1,40}");
@@ -39,7 +39,7 @@ record ChatMessages(List<ToolOutput> outputs, List<Message> spoken) {
         outputs.add(output(message, where));
       } else {
         throw new WrongRequestException(
-            where + ": what tools gave comes first, before anything else is said");
+            where + ": tool results come first, before any other message");
       }
     }
     return new ChatMessages(outputs, spoken);
@@ -68,7 +68,7 @@ record ChatMessages(List<ToolOutput> outputs, List<Message> spoken) {
       case "user" -> new Message.User(contents(content, where));
       default ->
           throw new WrongRequestException(
-              "%s.role is system, user, assistant or tool, saw \"%s\""
+              "%s.role must be system, user, assistant or tool, saw \"%s\""
                   .formatted(where, ChatRequest.shortened(role)));
     };
   }
@@ -77,7 +77,8 @@ record ChatMessages(List<ToolOutput> outputs, List<Message> spoken) {
     var text = new StringBuilder();
     for (Content part : contents(content, where)) {
       if (!(part instanceof Content.Text words)) {
-        throw new WrongRequestException(where + ".content may hold pictures only from the user");
+        throw new WrongRequestException(
+            where + ".content may hold pictures only in the user's messages");
       }
       text.append(words.text());
     }
@@ -94,7 +95,7 @@ record ChatMessages(List<ToolOutput> outputs, List<Message> spoken) {
     }
     if (contents.isEmpty()) {
       throw new WrongRequestException(
-          where + ".content is a string, or an array of text and image parts");
+          where + ".content must be a string, or an array of text and image parts");
     }
     return contents;
   }
@@ -106,7 +107,7 @@ record ChatMessages(List<ToolOutput> outputs, List<Message> spoken) {
       case "image" -> image(part, where);
       default ->
           throw new WrongRequestException(
-              "%s.content: a part is of type text or image, saw \"%s\""
+              "%s.content: a part must be of type text or image, saw \"%s\""
                   .formatted(where, ChatRequest.shortened(type)));
     };
   }
@@ -116,7 +117,7 @@ record ChatMessages(List<ToolOutput> outputs, List<Message> spoken) {
     String data = part.get("data").textOrEmpty();
     if (!MEDIA_TYPE.matcher(mediaType).matches() || !BASE64.matcher(data).matches()) {
       throw new WrongRequestException(
-          where + ".content: an image has a \"mediaType\" like image/png and base64 \"data\"");
+          where + ".content: an image needs a \"mediaType\" like image/png and base64 \"data\"");
     }
     return Content.image(mediaType, data);
   }

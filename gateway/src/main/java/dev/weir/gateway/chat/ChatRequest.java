@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param after the stream whose conversation goes on
  * @param chat the chat that it belongs to; absent if it begins one, or if {@code after} says it
  * @param detach whether nobody waits for the stream
- * @param conversation where it belongs if a front end keeps the conversation
+ * @param conversation where it belongs, if a front end keeps the conversation
  */
 public record ChatRequest(
     @Nullable String provider,
@@ -84,7 +84,7 @@ public record ChatRequest(
     for (String name : json.fields().keySet()) {
       if (!FIELDS.contains(name)) {
         throw new WrongRequestException(
-            "\"%s\" is not a field of a request; there are %s"
+            "\"%s\" is not a field of a request; its fields are %s"
                 .formatted(name, String.join(", ", FIELDS)));
       }
     }
@@ -92,7 +92,7 @@ public record ChatRequest(
     String after = text(json, "after");
     if (!messages.outputs().isEmpty() && after == null) {
       throw new WrongRequestException(
-          "What a tool gave needs \"after\", the id of the stream that called it");
+          "A tool result needs \"after\", the id of the stream that called the tool");
     }
     return new ChatRequest(
         text(json, "provider"),
@@ -108,7 +108,7 @@ public record ChatRequest(
         /* conversation= */ null);
   }
 
-  /** What a front end asks, which brings the whole conversation and sends fields of its own too. */
+  /** What a front end asks: it brings the whole conversation and sends fields of its own too. */
   public static ChatRequest parse(Bytes body, FrontEnd frontEnd, Formats formats)
       throws WrongRequestException {
     FrontEndRequest asked;
@@ -140,11 +140,11 @@ public record ChatRequest(
       throws WrongRequestException {
     String chat = text(json, "chat");
     if (chat != null && after != null) {
-      throw new WrongRequestException("Omit \"chat\" beside \"after\", which says it already");
+      throw new WrongRequestException("Omit \"chat\" beside \"after\", which already says it");
     }
     if (chat != null && !STREAM.matcher(chat).matches()) {
       throw new WrongRequestException(
-          "\"chat\" is the id of a chat of yours, saw \"%s\"".formatted(shortened(chat)));
+          "\"chat\" must be the id of a chat of yours, saw \"%s\"".formatted(shortened(chat)));
     }
     return chat;
   }
@@ -163,7 +163,7 @@ public record ChatRequest(
         new LinkedHashMap<>(json.get("options").fields()));
   }
 
-  /** What the client's tools gave to the calls of the stream before. */
+  /** The results of the client's tools for the calls of the previous stream. */
   public List<ToolOutput> outputs() {
     return said.outputs();
   }
@@ -197,7 +197,8 @@ public record ChatRequest(
       }
     }
     throw new WrongRequestException(
-        "\"thinking\" is off, minimal, low, medium or high, saw \"%s\"".formatted(shortened(word)));
+        "\"thinking\" must be off, minimal, low, medium or high, saw \"%s\""
+            .formatted(shortened(word)));
   }
 
   private static @Nullable Integer whole(Json value) throws WrongRequestException {
@@ -228,7 +229,7 @@ public record ChatRequest(
     Format found = word == null ? Formats.LIFECYCLE : formats.of(word).orElse(null);
     if (found == null) {
       throw new WrongRequestException(
-          "\"format\" is %s, saw \"%s\""
+          "\"format\" must be %s, saw \"%s\""
               .formatted(formats.words(), shortened(String.valueOf(word))));
     }
     return found;
@@ -238,7 +239,7 @@ public record ChatRequest(
     return text.length() <= 60 ? text : text.substring(0, 60) + "…";
   }
 
-  /** How the last thing that the user said begins, for a list. */
+  /** The beginning of the last thing that the user said, for a list. */
   public String title() {
     String last = "";
     for (Message message : said.spoken()) {
@@ -247,7 +248,7 @@ public record ChatRequest(
       }
     }
     if (last.isBlank() && !outputs().isEmpty()) {
-      return "What a tool gave";
+      return "A tool result";
     }
     return Titles.of(last);
   }

@@ -14,16 +14,18 @@ import java.util.Optional;
 
 /** What went before a request, if it continues an earlier stream. */
 public final class EarlierTurns {
-  /** Each is read from the log: what no model could read must not keep the gateway busy. */
+  /**
+   * Each turn is read from the log: more than any model could read must not keep the gateway busy.
+   */
   private static final int MAX_TURNS = 10_000;
 
   private EarlierTurns() {}
 
   /**
    * All that was asked and answered up to a stream, oldest first: every answer with its reasoning
-   * and signatures, and what the tools gave. Blocks.
+   * and signatures, and the results of the tools. Blocks.
    *
-   * @param outputs what the client's own tools gave to the calls of that stream
+   * @param outputs results of the client's own tools for the calls of that stream
    * @throws WrongRequestException if there is no such stream of that owner, it is still live, it
    *     did not call what the outputs answer, or it has more turns than the limit
    */
@@ -49,7 +51,7 @@ public final class EarlierTurns {
       Summary stream = streams.find(turn, owner).orElse(null);
       if (stream == null) {
         throw new WrongRequestException(
-            "\"after\": there is no stream \"%s\" of yours; it may have expired"
+            "\"after\": you have no stream \"%s\"; it may have expired"
                 .formatted(ChatRequest.shortened(turn)));
       }
       if (stream.state() == Summary.State.LIVE) {

@@ -14,14 +14,14 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What a kept turn adds to the conversation: each pass's answer and what its tools gave. */
+/** What a kept turn adds to the conversation: each pass's answer and its tools' results. */
 final class PastTurn {
   private PastTurn() {}
 
   /**
    * What a turn adds to the conversation.
    *
-   * @param given what the client's own tools gave to its last calls
+   * @param given results of the client's own tools for its last calls
    * @throws WrongRequestException if it did not call what that answers
    */
   static List<Message> messages(
@@ -48,12 +48,12 @@ final class PastTurn {
     return new ToolOutput(output.callId(), output.toolName(), output.text(), !output.success());
   }
 
-  /** What the client's tool gave, with the name and id of the call that it answers. */
+  /** The result of the client's tool, with the name and id of the call that it answers. */
   private static ToolOutput named(Response response, ToolOutput output)
       throws WrongRequestException {
     if (!GoingBack.isEnded(response)) {
       throw new WrongRequestException(
-          "What a tool gave cannot go back: the answer that called it was cut (%s)"
+          "A tool result cannot go back: the answer that called the tool was cut (%s)"
               .formatted(response.verdict()));
     }
     List<Response.Block> calls = GoingBack.calls(response);
@@ -68,7 +68,7 @@ final class PastTurn {
       }
     }
     throw new WrongRequestException(
-        "The stream before made no call \"%s\"; it made %s"
+        "The previous stream made no call \"%s\"; it made %s"
             .formatted(
                 ChatRequest.shortened(
                     output.callId() == null ? output.toolName() : output.callId()),

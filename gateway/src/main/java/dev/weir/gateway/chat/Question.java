@@ -25,7 +25,7 @@ import java.util.List;
  * What a client asks, with all that is needed to ask a provider.
  *
  * @param messages the whole conversation
- * @param lost what of it could not be used
+ * @param lost the parts of it that could not be used
  */
 public record Question(
     ChatRequest asked,
@@ -42,7 +42,7 @@ public record Question(
    */
   public static Question of(ChatRequest asked, Catalog offers, List<Message> before)
       throws WrongRequestException {
-    List<Tool> tools = Choice.tools(offers, asked.tools().names());
+    List<Tool> tools = CatalogChoice.tools(offers, asked.tools().names());
     for (ToolSpec own : asked.tools().own()) {
       if (tools.stream().anyMatch(tool -> tool.spec().name().equals(own.name()))) {
         throw new WrongRequestException(
@@ -54,14 +54,14 @@ public record Question(
     messages.addAll(asked.said().spoken());
     return new Question(
         asked,
-        Choice.provider(offers, asked.provider(), asked.model()),
+        CatalogChoice.provider(offers, asked.provider(), asked.model()),
         tools,
         offers.turns(),
         messages,
         /* lost= */ List.of());
   }
 
-  /** The same with its seals opened, as far as they are of whoever answers. */
+  /** The same with its seals opened, as far as they belong to whoever answers. */
   public Question opened(Seals seals) {
     Dialect dialect = offer.upstream().dialect();
     String model = asked.model() == null ? "" : asked.model();

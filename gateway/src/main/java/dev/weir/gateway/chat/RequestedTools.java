@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param names absent for all that the gateway has
  */
 record RequestedTools(@Nullable List<String> names, List<ToolSpec> own) {
-  /** What every provider takes as a name. */
+  /** What every provider accepts as a name. */
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-]{1,64}");
 
   private static final int MAX_TOOLS = 128;
@@ -26,7 +26,7 @@ record RequestedTools(@Nullable List<String> names, List<ToolSpec> own) {
     }
     if (!tools.isArray() || tools.items().size() > MAX_TOOLS) {
       throw new WrongRequestException(
-          "\"tools\" is an array of at most %d names and descriptions".formatted(MAX_TOOLS));
+          "\"tools\" must be an array of at most %d names and descriptions".formatted(MAX_TOOLS));
     }
     List<String> names = new ArrayList<>();
     Map<String, ToolSpec> own = new LinkedHashMap<>();
@@ -45,7 +45,7 @@ record RequestedTools(@Nullable List<String> names, List<ToolSpec> own) {
     return new RequestedTools(names, List.copyOf(own.values()));
   }
 
-  /** The same and more that the client runs. */
+  /** The same with more that the client runs. */
   RequestedTools with(List<ToolSpec> more) {
     List<ToolSpec> all = new ArrayList<>(own);
     all.addAll(more);

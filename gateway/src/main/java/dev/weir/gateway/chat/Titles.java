@@ -1,6 +1,6 @@
 package dev.weir.gateway.chat;
 
-/** How a stream is called in a list: by how the last thing begins that its user said. */
+/** What a stream is called in a list: the beginning of the last thing that its user said. */
 public final class Titles {
   private static final int MAX_TITLE = 80;
 

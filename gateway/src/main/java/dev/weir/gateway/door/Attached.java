@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** Checks pictures and files that go along with a request, before another provider gets them. */
+/** Checks the pictures and files of a request before another provider gets them. */
 final class Attached {
-  /** With or without a rest, in either of the two alphabets; lines may be broken. */
+  /** With or without padding, in either of the two alphabets; lines may be broken. */
   private static final Pattern BASE64 = Pattern.compile("[A-Za-z0-9+/_\\-\\s]++={0,2}\\s*+");
 
   private Attached() {}

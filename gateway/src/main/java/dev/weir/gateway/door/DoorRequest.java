@@ -88,8 +88,8 @@ public record DoorRequest(
   }
 
   /**
-   * Checks what a provider of the client's dialect would check. On the straight way it does so
-   * itself.
+   * Checks what a provider of the client's dialect would check. On the straight way the provider
+   * does so itself.
    *
    * @throws BadRequestException if something is missing
    * @throws IllegalArgumentException if it would refuse the request
@@ -101,7 +101,7 @@ public record DoorRequest(
           throw new BadRequestException(field, "Field required");
         }
       }
-      // Seals have places of ours: the rules are for what the client itself put together.
+      // Seals stand where we put them: the rules are for what the client itself composed.
       if (request.original() != null) {
         server.check(body);
       }
@@ -109,7 +109,7 @@ public record DoorRequest(
     }
   }
 
-  /** A seal is for the provider that it came from; no other gets it, not even as it is. */
+  /** A seal is for the provider that it came from; no other gets it, not even unopened. */
   private static SealedMessages.Opened opened(
       Request request, Seals seals, ModelChoice choice, @Nullable Dialect provider) {
     var owner =

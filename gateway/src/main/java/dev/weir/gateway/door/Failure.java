@@ -15,12 +15,12 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** An answer that failed before anything of it was seen, as a client's dialect tells it. */
+/** An answer that failed before any of it was seen, as a client's dialect reports it. */
 public final class Failure {
   private static final int BAD_GATEWAY = 502;
   private static final int GATEWAY_TIMEOUT = 504;
 
-  /** The client has gone, or somebody cancelled for it; nobody reads this for long. */
+  /** The client has gone, or somebody cancelled for it; hardly anybody reads this. */
   private static final int CLIENT_CLOSED = 499;
 
   /** Which codes say that something did not come in time. */
@@ -87,7 +87,7 @@ public final class Failure {
     return byWord(problem == null ? null : problem.code(), outcome.fault());
   }
 
-  /** Providers that failed inside a stream of status 200 only have words for it. */
+  /** A provider that failed inside a stream of status 200 has only words for it. */
   private static int byWord(@Nullable String code, @Nullable StreamFault fault) {
     for (String word :
         new String[] {

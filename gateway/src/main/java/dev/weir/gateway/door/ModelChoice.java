@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * Who answers for a model's name.
  *
  * <p>In this order: an alias of the settings, {@code provider/model}, a model that exactly one
- * provider is known to have, an alias that ends in a star. An alias does not lead to another.
+ * provider is known to have, an alias that ends in a star. An alias does not lead to another alias.
  *
  * @param modelName what the provider calls the model
  */

@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  * that called a tool is known by the ids of its calls, which every client returns. Clients of
  * another dialect have no place for it; those of the same drop fields that they do not know.
  *
- * <p>Only answers that the same owner got from the same model count, and only the newest are looked
- * through.
+ * <p>Only answers that the same owner got from the same model count, and only the newest are
+ * searched.
  */
 public final class Recollection {
   private static final int MOST_STREAMS = 200;

@@ -3,15 +3,15 @@ package dev.weir.gateway.door;
 import dev.weir.codec.json.Json;
 
 /**
- * About how many tokens a request has, where nobody tells: calls, results, thinking and the schemas
- * of tools count as what is said does. A picture is taken for one of usual size, because its bytes
- * tell nothing.
+ * Estimates how many tokens a request has where no provider counts them: calls, results, thinking
+ * and the schemas of tools count like what is said. A picture is taken to be of usual size, because
+ * its bytes say nothing about that.
  */
 public final class TokenEstimate {
   private static final long CHARS_PER_TOKEN = 4;
   private static final long PICTURE_TOKENS = 1_600;
 
-  /** Text without a single space for so long is not read by a model as text. */
+  /** A model does not read text without a space for this long as text. */
   private static final int MIN_DATA_CHARS = 1_024;
 
   private TokenEstimate() {}
@@ -20,7 +20,7 @@ public final class TokenEstimate {
     return Math.max(1, chars(body) / CHARS_PER_TOKEN);
   }
 
-  /** The same for so many characters of text. */
+  /** The same for a number of characters of text. */
   static long ofChars(long chars) {
     return (chars + CHARS_PER_TOKEN - 1) / CHARS_PER_TOKEN;
   }

@@ -6,13 +6,13 @@ import dev.weir.event.Response;
 import dev.weir.event.Usage;
 
 /**
- * What an answer took, also one that was cancelled, cut or that failed: as the provider reported
- * it, or about, from what was asked and what came; it says which.
+ * The tokens that an answer took, even one that was cancelled, cut or failed: as the provider
+ * reported them, or estimated from what was asked and what came; it says which.
  */
 public final class UsedTokens {
   private UsedTokens() {}
 
-  /** Writes it, unless there is nothing to tell: a request that was refused took nothing. */
+  /** Writes it, unless there is nothing to report: a request that was refused took nothing. */
   public static void write(JsonText json, Response response, Json asked) {
     Usage reported = response.usage();
     boolean isReported = reported != null && reported.outputTokens() != null;

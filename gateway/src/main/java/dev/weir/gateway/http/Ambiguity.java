@@ -7,8 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds requests that two servers could read in two ways: a proxy in front may have let pass as one
- * thing what is another here (RFC 9112, sections 3.2 and 6.1).
+ * Finds requests that two servers could read differently: a proxy in front may have let something
+ * pass that means something else here (RFC 9112, sections 3.2 and 6.1).
  */
 final class Ambiguity {
   private Ambiguity() {}

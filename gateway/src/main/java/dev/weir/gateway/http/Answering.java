@@ -74,7 +74,7 @@ final class Answering {
     return owner;
   }
 
-  /** What stands in the path where its route has a name. */
+  /** The part of the path for which its route has a name. */
   String name() {
     return name;
   }
@@ -83,7 +83,7 @@ final class Answering {
     return request.getParam(parameter);
   }
 
-  /** Says what of the budget the request holds: a refusal gives it back. */
+  /** Says how much of the budget the request holds: a refusal gives it back. */
   void holds(BodyBudget.Share held) {
     share = held;
   }
@@ -119,7 +119,7 @@ final class Answering {
         });
   }
 
-  /** It is done, and there is nothing to say. */
+  /** It is done, and there is nothing to report. */
   void nothing() {
     send(204, "text/plain", Buffer.buffer());
   }
@@ -144,7 +144,7 @@ final class Answering {
     json(status, error.body());
   }
 
-  /** Whether more of a body would come that is of no use: then the connection goes with it. */
+  /** Whether more of a useless body would come: then the connection goes with it. */
   private boolean hasMoreBody() {
     return request.version() != HttpVersion.HTTP_2
         && !request.isEnded()

@@ -3,11 +3,11 @@ package dev.weir.gateway.http;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * What the bodies of all requests may take of memory together, from their first byte on until the
- * streams have ended that they began. Any thread may call.
+ * How much memory the bodies of all requests may take together, from their first byte until the
+ * streams that they began have ended. Any thread may call.
  *
  * <p>While a body is read and recorded it is there several times over: as bytes, as JSON, as what
- * is asked, as the log's record. Later only what is asked and the provider's request are left.
+ * is asked, as the log's record. Later only what is asked and the provider's request remain.
  */
 final class BodyBudget {
   private final long most;
@@ -26,7 +26,7 @@ final class BodyBudget {
     return used.get();
   }
 
-  /** What one request has of it. */
+  /** The part that one request has. */
   final class Share implements AutoCloseable {
     private long bytes;
     private boolean isClosed;

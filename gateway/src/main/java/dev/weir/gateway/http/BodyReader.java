@@ -90,7 +90,8 @@ final class BodyReader {
       exchange.fail(
           408,
           "body_too_slow",
-          "Of the body %,d bytes came in %d s; send it faster".formatted(body.length(), seconds));
+          "Only %,d bytes of the body came in %d s; send it faster"
+              .formatted(body.length(), seconds));
     }
   }
 

@@ -24,7 +24,7 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code POST /v1/chat} and its like for front ends of others: begins a stream, and is its first
+ * {@code POST /v1/chat} and the like for third-party front ends: begins a stream, and is its first
  * reader unless the client detaches.
  */
 final class ChatEndpoint implements Endpoint {

@@ -153,7 +153,8 @@ final class ChatEndpoints {
             share.close();
             String title = title(body);
             if (title.isEmpty()) {
-              exchange.fail(400, "wrong_request", "Say how the chat is called: {\"title\": \"…\"}");
+              exchange.fail(
+                  400, "wrong_request", "Say what the chat is called: {\"title\": \"…\"}");
             } else {
               found((asked, chat) -> rename(asked, chat, title)).answer(exchange);
             }

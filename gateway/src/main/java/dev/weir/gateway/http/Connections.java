@@ -57,7 +57,7 @@ final class Connections {
       }
     }
 
-    /** Of an HTTP/2 stream that its client resets nobody tells us that it is over. */
+    /** We are not told when an HTTP/2 stream that its client resets is over. */
     private void watch() {
       deadline =
           vertx.setTimer(

@@ -19,8 +19,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Tells how many tokens a request has: as the provider counts them where it can, else about how
- * many, and says which.
+ * Tells how many tokens a request has: as the provider counts them where it can, else an estimate,
+ * and says which.
  */
 final class CountEndpoint implements Endpoint {
   private static final String HEADER = "Weir-Usage";

@@ -64,7 +64,7 @@ final class DoorAnswer {
     }
   }
 
-  /** What is to be said of the way to the provider. */
+  /** What is to be said about the way to the provider. */
   private Map<String, String> headers() {
     Outcome end = outcome;
     List<RequestLoss> lost = end == null ? streams.lostLive(about.id()) : end.lost();
@@ -80,7 +80,7 @@ final class DoorAnswer {
     }
   }
 
-  /** Tells a failure with a status, while nothing else was told; returns whether there is one. */
+  /** Reports a failure with a status, while nothing else was sent; returns whether there is one. */
   private boolean hasFailed() {
     Outcome end = outcome;
     if (end == null || end.isWhole()) {

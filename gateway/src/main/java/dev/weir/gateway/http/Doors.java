@@ -17,7 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The table of what can be asked in dialects of others: whatever each of them says that it has. */
+/** The table of what can be asked in providers' dialects: whatever each says that it has. */
 final class Doors {
   private Doors() {}
 

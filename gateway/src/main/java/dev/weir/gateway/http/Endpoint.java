@@ -5,7 +5,7 @@ package dev.weir.gateway.http;
 interface Endpoint {
   void answer(Answering exchange);
 
-  /** How its refusals are told. */
+  /** How it reports refusals. */
   default ErrorBody errors() {
     return ErrorBody.OURS;
   }

@@ -4,10 +4,10 @@ import dev.weir.codec.dialect.ErrorAnswer;
 import dev.weir.codec.dialect.ServerSide;
 import dev.weir.codec.json.JsonText;
 
-/** How a refusal is told: to each client in the dialect in which it asked. */
+/** How a refusal is written: for each client in the dialect in which it asked. */
 @FunctionalInterface
 interface ErrorBody {
-  /** Our own way. */
+  /** Our own form. */
   ErrorBody OURS = ErrorBody::ours;
 
   ErrorAnswer of(int status, String code, String message);

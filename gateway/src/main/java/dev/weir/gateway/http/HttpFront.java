@@ -51,7 +51,7 @@ public final class HttpFront {
     this.metrics = metrics;
   }
 
-  /** Every way to ask that there is. */
+  /** Every route that there is. */
   public List<GuardedPath> routes() {
     return routes.stream().map(r -> new GuardedPath(r.method(), r.path(), r.level())).toList();
   }
@@ -75,7 +75,7 @@ public final class HttpFront {
                     return server
                         .connectionHandler(connections::opened)
                         .requestHandler(request -> answer(request, connections, access))
-                        // All loops share one port, also one that the system chooses.
+                        // All loops share one port, even one that the system chooses.
                         .listen(
                             address.port() == 0
                                 ? SocketAddress.sharedRandomPort(1, address.host())
@@ -116,7 +116,7 @@ public final class HttpFront {
             .setHttp2ClearTextEnabled(false)
             .setDecompressionSupported(false)
             .setCompressionSupported(false)
-            // There are no web sockets here; what packs them would look at every frame.
+            // There are no web sockets here; compressing them would look at every frame.
             .setPerFrameWebSocketCompressionSupported(false)
             .setPerMessageWebSocketCompressionSupported(false)
             .setInitialSettings(

@@ -14,7 +14,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 
-/** What the gateway says of itself. */
+/** What the gateway says about itself. */
 final class InfoEndpoints {
   private static final String OPENAPI = "/dev/weir/gateway/openapi.json";
 

@@ -17,8 +17,8 @@ import java.net.URLDecoder;
 import java.util.Optional;
 
 /**
- * Conversations that front ends keep, to whose answers they come back by their own names: a page
- * that was loaded again knows no name of ours.
+ * Conversations that front ends keep, and to whose answers they come back by their own names: a
+ * page that was reloaded knows none of ours.
  */
 final class KeptConversations {
   private final FrontEnd frontEnd;
@@ -33,12 +33,12 @@ final class KeptConversations {
     this.metrics = metrics;
   }
 
-  /** An answer, and how who joins it late is told what came; absent if by all of it. */
+  /** An answer, and what sums it up for a reader that joins late; absent if nothing does. */
   private record Found(Summary stream, Optional<LateJoin> join) {}
 
   /**
-   * The answer that is live, from its first frame on or summed up; nothing if none is. Who says
-   * which frame it has gets the rest, also when the answer has ended meanwhile.
+   * The answer that is live, from its first frame on or summed up; nothing if none is. A client
+   * that says which frame it has gets the rest, even if the answer has ended meanwhile.
    */
   Endpoint resume() {
     return exchange -> {
@@ -88,7 +88,8 @@ final class KeptConversations {
   }
 
   /**
-   * Stops the answer that is live: closing a connection does not, it may be a page that reloads.
+   * Stops the answer that is live: closing a connection does not, since it may be a page that
+   * reloads.
    */
   Endpoint cancel() {
     return exchange -> {

@@ -63,7 +63,9 @@ final class KeptResponses {
     Long last = parameter == null ? Long.valueOf(-1) : number(parameter);
     if (last == null) {
       exchange.fail(
-          400, "wrong_request", "starting_after is a sequence_number, saw \"" + parameter + "\"");
+          400,
+          "wrong_request",
+          "starting_after must be a sequence_number, saw \"" + parameter + "\"");
       return;
     }
     Reading reading =
@@ -73,8 +75,7 @@ final class KeptResponses {
                 exchange.fail(
                     400,
                     "ahead_of_log",
-                    "There are %,d events of this response; starting_after is %,d"
-                        .formatted(frames, last)));
+                    "This response has %,d events; starting_after is %,d".formatted(frames, last)));
     var subscriber =
         new Subscriber(exchange.vertx(), exchange.request(), stream.about().id(), reading, metrics);
     streams.subscribe(stream, subscriber, format, last + 1, /* snapshot= */ false);
@@ -104,7 +105,7 @@ final class KeptResponses {
                         exchange.fail(
                             404,
                             "not_found",
-                            "There is no response \"%s\" of yours; it may have expired"
+                            "You have no response \"%s\"; it may have expired"
                                 .formatted(exchange.name()))));
       }
     };

@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One way to ask. What has no route is not answered.
+ * One route. A request without a route is not answered.
  *
  * @param path with at most one name in braces, which stands for one segment, a model's for several,
  *     and a chat's for one in which anything is encoded; a star at the end for all that follows

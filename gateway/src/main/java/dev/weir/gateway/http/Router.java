@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the route of a request, asks whether it may be answered, and lets it be answered. */
+/** Finds the route of a request, checks whether it may be answered, and has it answered. */
 final class Router {
   private static final int MAX_SHOWN = 200;
 
@@ -92,7 +92,7 @@ final class Router {
         .fail(refused.status(), refused.code(), refused.message());
   }
 
-  /** A browser asks whether a page of another origin may ask. */
+  /** A browser asks whether a page of another origin may send a request. */
   private void preflight(Answering exchange, HttpServerRequest request, PathRule route) {
     String origin = request.getHeader("Origin");
     if (origin != null && access.origins().contains(origin)) {
@@ -118,7 +118,7 @@ final class Router {
         || (length != null && !length.equals("0"));
   }
 
-  /** What is not there cannot be of a wrong type. */
+  /** A body that is absent cannot have the wrong type. */
   private static @Nullable String contentType(HttpServerRequest request) {
     String type = request.getHeader("Content-Type");
     return type == null && !hasBody(request) ? "application/json" : type;

@@ -26,12 +26,14 @@ import org.jspecify.annotations.Nullable;
 
 /** {@code /v1/streams}: what became of streams, for their owner. */
 final class StreamEndpoints {
-  static final String WRONG_AFTER = "Last-Event-ID and \"after\" are the number of a frame, from 0";
+  static final String WRONG_AFTER =
+      "Last-Event-ID and \"after\" must be the number of a frame, from 0";
 
-  static final String WRONG_FROM = "\"from\" is the \"next\" of an earlier list";
+  static final String WRONG_FROM = "\"from\" must be the \"next\" of an earlier list";
 
   private static final int MOST_LISTED = 200;
-  static final String WRONG_LIMIT = "\"limit\" is a number from 1 to %d".formatted(MOST_LISTED);
+  static final String WRONG_LIMIT =
+      "\"limit\" must be a number from 1 to %d".formatted(MOST_LISTED);
 
   private final Streams streams;
   private final Formats formats;
@@ -69,7 +71,7 @@ final class StreamEndpoints {
     };
   }
 
-  /** How many of a list are wanted; absent if that is not a number that there may be. */
+  /** How many entries of a list are wanted; absent if that is not an allowed number. */
   static @Nullable Integer limit(Answering exchange) {
     Long wanted = number(exchange.parameter("limit"));
     if (wanted == null || wanted > MOST_LISTED) {
@@ -141,7 +143,7 @@ final class StreamEndpoints {
     Long after = after(exchange);
     boolean snapshot = "true".equals(exchange.parameter("snapshot"));
     if (format.isEmpty()) {
-      exchange.fail(400, "wrong_request", "\"format\" is " + formats.words());
+      exchange.fail(400, "wrong_request", "\"format\" must be " + formats.words());
     } else if (after == null) {
       exchange.fail(400, "wrong_request", WRONG_AFTER);
     } else if (snapshot && (!format.get().equals(Formats.LIFECYCLE) || after > 0)) {
@@ -166,7 +168,7 @@ final class StreamEndpoints {
 
   /** The last frame that a client has, 0 for none; absent if what it says is not a number. */
   static @Nullable Long after(Answering exchange) {
-    // The header is newer than the address: a client that reconnects by itself only changes it.
+    // The header is newer than the address: a client that reconnects by itself changes only it.
     String header = exchange.request().getHeader("Last-Event-ID");
     String parameter = exchange.parameter("after");
     return number(header == null || header.isEmpty() ? parameter : header);
@@ -229,7 +231,7 @@ final class StreamEndpoints {
         exchange.fail(
             404,
             "no_recording",
-            "There is no recording of this; gateway.recordings says whether streams are recorded");
+            "There is no recording of this pass; gateway.recordings says whether streams are recorded");
         return;
       }
       exchange

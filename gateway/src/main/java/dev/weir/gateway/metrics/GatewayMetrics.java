@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * conventions, and its own work. Any thread may call.
  */
 public final class GatewayMetrics {
-  /** So many series are told apart, the others are one. */
+  /** How many series are told apart; the others are one. */
   private static final int MAX_OPERATIONS = 500;
 
   private static final double MICROS = 1e6;
@@ -107,7 +107,7 @@ public final class GatewayMetrics {
     live = count;
   }
 
-  /** Says where to ask how large the requests are that are being handled. */
+  /** Says where to ask how large the requests being handled are. */
   public void bodies(LongSupplier bytes) {
     bodies = bytes;
   }

@@ -7,9 +7,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which models are told apart. Clients may ask for any name, as long as they like, and everybody
- * who sees the figures would see it: so only names that the operator has listed are labels, and
- * what providers call those models in their answers, of which there are few.
+ * Which models are told apart. Clients may ask for any name of any length, and everybody who sees
+ * the figures would see it: so only names that the operator has listed are labels, and the few
+ * names that providers give those models in their answers.
  */
 final class ModelLabels {
   static final String OTHER = "other";

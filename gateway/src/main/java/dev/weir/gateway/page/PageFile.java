@@ -37,8 +37,8 @@ public final class PageFile {
   }
 
   /**
-   * The value of {@code Content-Security-Policy}; the frame of artifacts has another one than the
-   * page.
+   * The value of {@code Content-Security-Policy}; that of the artifacts' frame differs from the
+   * page's.
    */
   public String policy() {
     return policy;

@@ -19,7 +19,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PageFiles {
 
-  /** Plain names only: no dot but the one before the ending, so that no path leaves the folder. */
+  /**
+   * Plain names only: no dot but the one before the extension, so that no path leaves the folder.
+   */
   private static final Pattern PATH =
       Pattern.compile("/page/((?:[a-z-]+/)?[a-z-]+\\.(html|css|js|svg))");
 
@@ -81,7 +83,7 @@ public final class PageFiles {
               + seen
               + ", expected "
               + library.sha256
-              + "; check where the jar comes from before pinning it anew");
+              + "; check where the jar comes from before pinning a new hash");
     }
     return bytes;
   }

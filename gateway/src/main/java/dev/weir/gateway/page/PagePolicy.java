@@ -1,7 +1,7 @@
 package dev.weir.gateway.page;
 
 /**
- * Content security policies: what is left to a script that got through everything else.
+ * Content security policies: what a script that got past everything else may still do.
  *
  * <p>Model output never becomes markup unchecked, and if it did, it could not run, load, send or
  * restyle anything.
@@ -29,7 +29,7 @@ final class PagePolicy {
 
   /**
    * The frame that holds an artifact: it has no origin and may request nothing. What no policy
-   * governs, {@code frame.html} takes out of the artifact. It is a file of its own because a {@code
+   * governs, {@code frame.html} removes from the artifact. It is a file of its own because a {@code
    * srcdoc} inherits the page's policy, under which no artifact could bring a style. Where it may
    * go by itself is limited by the page's {@code frame-src}.
    */

@@ -92,7 +92,7 @@ public record Access(Set<String> hosts, Set<String> origins, Keys keys) {
     return null;
   }
 
-  /** The host as it is listed: a port is always said. */
+  /** The host as it is listed: always with its port. */
   public static String withPort(String host, boolean isSecure) {
     String name = host.toLowerCase(Locale.ROOT);
     int colon = name.lastIndexOf(':');

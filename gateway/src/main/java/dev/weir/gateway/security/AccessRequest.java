@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a request says of itself, as far as it matters for whether it is answered.
+ * What a request says about itself, as far as it matters for whether it is answered.
  *
  * @param keys those that it shows, in whatever places; one that is known is enough
  */

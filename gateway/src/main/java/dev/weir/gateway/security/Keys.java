@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * The keys that clients show, of which only hashes are known here.
  *
  * <p>A key has 256 random bits, so a plain hash is enough: there is nothing to guess. All hashes
- * are compared, each in constant time, so that the time tells nothing.
+ * are compared, each in constant time, so that the time reveals nothing.
  */
 public final class Keys {
   public static final Keys NONE = new Keys(Map.of());
@@ -37,7 +37,7 @@ public final class Keys {
    * Keys by owner.
    *
    * @param hashes the SHA-256 of each owner's key, as 64 hexadecimal digits
-   * @throws IllegalArgumentException if a name or a hash is not one
+   * @throws IllegalArgumentException if a name or a hash is not valid
    */
   public static Keys of(Map<String, String> hashes) {
     Map<String, byte[]> parsed = new LinkedHashMap<>();
@@ -45,7 +45,7 @@ public final class Keys {
       String digits = hash.toLowerCase(Locale.ROOT);
       if (!OWNER.matcher(owner).matches()) {
         throw new IllegalArgumentException(
-            "The owner of a key is 1 to 64 of A–Z a–z 0–9 . _ -, saw \"%s\"".formatted(owner));
+            "The owner of a key must be 1 to 64 of A–Z a–z 0–9 . _ -, saw \"%s\"".formatted(owner));
       }
       if (!HASH.matcher(digits).matches()) {
         // The value is not repeated: it may be the key itself.
@@ -63,7 +63,7 @@ public final class Keys {
     return hashes.isEmpty();
   }
 
-  /** Whose key the first of these is that is anybody's; absent if none is. */
+  /** The owner of the first of these keys that is known; absent if none is. */
   @Nullable String owner(List<String> keys) {
     String found = null;
     for (String key : keys) {

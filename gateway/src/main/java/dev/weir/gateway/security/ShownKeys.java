@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The keys that a request shows: every dialect's clients have a place of their own for it. */
+/** The keys that a request shows: each dialect's clients put them in a place of their own. */
 public final class ShownKeys {
   private static final String BEARER = "Bearer ";
   private static final List<String> HEADERS = List.of("x-api-key", "x-goog-api-key", "api-key");

@@ -11,7 +11,7 @@ import java.util.Map;
  *
  * @param providers the first is asked where a request names none
  * @param aliases further names of models: each stands for a {@code provider/model} or a model; one
- *     that ends in a star for all names that begin so
+ *     that ends in a star applies to all names that begin like it
  * @param turns how far a turn with those tools may go
  */
 public record Catalog(
@@ -27,7 +27,7 @@ public record Catalog(
     this(providers, tools, aliases, TurnOptions.DEFAULT);
   }
 
-  /** The routes among those who can be asked. */
+  /** The routes among those that can be asked. */
   public List<RouteUpstream> routes() {
     return providers.stream()
         .map(CatalogEntry::upstream)

@@ -6,10 +6,10 @@ import java.security.SecureRandom;
 import java.time.Duration;
 
 /**
- * How clients are served that speak a dialect of their own.
+ * How clients that speak a dialect of their own are served.
  *
- * @param grace how long an answer goes on whose client has left: it cannot come back for the rest,
- *     but somebody else may read it
+ * @param grace how long an answer goes on after its client has left: it cannot come back for the
+ *     rest, but somebody else may read it
  * @param onLoss what to do with a request that the provider's dialect cannot carry whole
  * @param seals what other dialects' clients carry reasoning in
  */
@@ -22,7 +22,7 @@ public record DoorOptions(Duration grace, OnLoss onLoss, Seals seals) {
     this(grace, onLoss, new Seals(newKey()));
   }
 
-  /** The usual ones, with seals until the process ends. */
+  /** The defaults, with seals until the process ends. */
   public static DoorOptions forThisProcess() {
     return new DoorOptions(DEFAULT_GRACE, OnLoss.CAREFUL);
   }

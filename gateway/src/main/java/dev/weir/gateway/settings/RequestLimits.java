@@ -3,14 +3,14 @@ package dev.weir.gateway.settings;
 import java.time.Duration;
 
 /**
- * What a client may take its time with, and how much it may send.
+ * How long a client may take, and how much it may send.
  *
- * @param headerTime until the headers of a request have come, also of the next on a connection
- * @param maxBodyBytes of one request; pictures ride in it
+ * @param headerTime until the headers of a request have come, including the next on a connection
+ * @param maxBodyBytes of one request; pictures are part of it
  * @param maxBodiesBytes of all requests together that are being handled; one alone may have {@code
  *     maxBodyBytes} in any case
  * @param minBodyBytesPerSecond how fast a body must come after the first {@code headerTime}
- * @param maxConnections in all
+ * @param maxConnections in total
  * @param maxConnectionsPerAddress from one address that is not this machine
  */
 public record RequestLimits(

@@ -5,11 +5,11 @@ import java.time.Duration;
 /**
  * How much streams may cost.
  *
- * @param maxEvents of one stream; a stream that passes it is ended
+ * @param maxEvents of one stream; a stream that exceeds it is ended
  * @param maxBytes that a provider may send for one stream, all passes together; the same
  * @param maxLive streams that are fetched at the same time
  * @param maxLivePerOwner the same, for one owner
- * @param maxKeptPerOwner bytes that the log may keep for one owner; at that much no stream begins
+ * @param maxKeptPerOwner bytes that the log may keep for one owner; beyond that no stream begins
  * @param retention how long a stream is kept after its last event
  */
 public record StreamLimits(

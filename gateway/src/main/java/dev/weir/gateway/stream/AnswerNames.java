@@ -11,11 +11,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The names under which clients of a dialect know an answer. A provider of the same dialect has
- * named it already; where clients come back with the name, it has to be ours all the same.
+ * named it already; where clients come back with the name, it has to be ours nevertheless.
  */
 record AnswerNames(EventSource source, ServerSide server, StreamDescription about) {
 
-  /** The event as those clients are told it. */
+  /** The event as those clients see it. */
   StreamEvent named(StreamEvent event) {
     return switch (event) {
       case ResponseStart start ->

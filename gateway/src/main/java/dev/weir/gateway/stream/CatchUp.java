@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Brings one subscriber from where it is to where a stream is, at the subscriber's own pace: the
- * log is folded anew, which gives the frames that everybody got. Blocks; for a virtual thread.
+ * log is folded again, which gives the frames that everybody got. Blocks; for a virtual thread.
  */
 final class CatchUp {
   private static final Logger LOG = System.getLogger(CatchUp.class.getName());
@@ -76,7 +76,7 @@ final class CatchUp {
     }
   }
 
-  /** Whether the client says that it has what is not there; if so, it is told. */
+  /** Whether the client claims frames that do not exist; if so, it is told. */
   private boolean isAhead() {
     boolean isAhead = text.count() < wish.after();
     if (isAhead) {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Streams as people see them: those that continue one another, in all their branches, are one chat,
- * which is called by the id of its first stream.
+ * which is named by the id of its first stream.
  *
  * <p>Nothing is remembered here: every answer is found in the log, newest stream first, and a list
  * reads no further than it must. Every method blocks.
@@ -41,7 +41,7 @@ public final class Chats {
   /**
    * Some chats.
    *
-   * @param next where the list goes on; absent if there are no more
+   * @param next where the list continues; absent if there are no more
    */
   public record Listed(List<Row> chats, @Nullable String next) {
     public Listed {
@@ -61,9 +61,9 @@ public final class Chats {
   }
 
   /**
-   * The chats of an owner, the one in which something was asked last first.
+   * The chats of an owner, the most recently used first.
    *
-   * @param from where the list before this one went on; absent for the first
+   * @param from where the previous list ended; absent for the first
    * @param search words that a title or the beginning of a question must hold; empty for all
    */
   public Listed list(String owner, @Nullable String from, int most, String search)
@@ -125,7 +125,7 @@ public final class Chats {
     return new Listed(rows, null);
   }
 
-  /** Where a list stands after a stream, which may be gone when the list goes on. */
+  /** Where a list stands after a stream, which may be gone when the list continues. */
   private static String place(Summary stream) {
     return stream.about().startedAt().toEpochMilli() + "-" + stream.about().id();
   }
@@ -134,7 +134,7 @@ public final class Chats {
     return new Row(chat, title(chat, walk, last), last, walk.live.contains(chat));
   }
 
-  /** How people call it, else how its first question begins, as far as that is kept. */
+  /** What people call it, else the beginning of its first question, as far as that is kept. */
   private String title(String chat, Walk walk, Summary known) throws IOException {
     String given = streams.remark(chat, TITLE);
     if (given != null) {
@@ -171,14 +171,14 @@ public final class Chats {
     return found == null ? stream : walk.chat(found.about());
   }
 
-  /** Says how a chat is called. */
+  /** Names a chat. */
   public void rename(Chat chat, String title) throws IOException {
     streams.remark(chat.streams().getFirst().about().id(), TITLE, title);
   }
 
   /** Forgets a chat with all its streams; those that are live are cancelled first. */
   public void delete(Chat chat) throws IOException {
-    // The newest first: what is left if this is cut off is a chat still.
+    // The newest first: what is left if this is interrupted is still a chat.
     for (Summary stream : chat.streams().reversed()) {
       streams.delete(stream);
     }
@@ -203,7 +203,8 @@ public final class Chats {
         long began = Long.parseLong(from.substring(0, Math.max(0, dash)));
         millis = walk.find(id) == null ? began : Long.MIN_VALUE;
       } catch (NumberFormatException wrong) {
-        throw new IllegalArgumentException("Expected where a list went on, saw " + from, wrong);
+        throw new IllegalArgumentException(
+            "Expected the end of an earlier list, saw " + from, wrong);
       }
     }
 
@@ -259,7 +260,7 @@ public final class Chats {
       return found.orElse(null);
     }
 
-    /** The first stream of its chat; of what was kept before chats were, the first that is left. */
+    /** The first stream of its chat; for streams older than chats, the first that is left. */
     String chat(StreamDescription about) throws IOException {
       List<String> path = new ArrayList<>();
       StreamDescription first = about;

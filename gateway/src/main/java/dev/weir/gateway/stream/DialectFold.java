@@ -8,8 +8,8 @@ import dev.weir.event.Verdict;
 
 /**
  * The frames of a dialect. Half an answer never ends cleanly in it: whatever was cut, cancelled or
- * stood still is told as a failure, because most dialects have no other word for it and their
- * clients would take what came for all there is.
+ * stalled is reported as a failure, because most dialects have no other word for it and their
+ * clients would take what came for the whole.
  */
 final class DialectFold implements Fold {
   private final AnswerNames names;

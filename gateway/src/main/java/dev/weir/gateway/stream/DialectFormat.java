@@ -15,10 +15,10 @@ import java.util.List;
 /**
  * A stream as a provider of a dialect would send it.
  *
- * <p>All that the events lack comes from what is kept with the stream, so that the bytes are the
+ * <p>Whatever the events lack comes from what is kept with the stream, so that the bytes are the
  * same for everybody and at any time.
  *
- * @param form one of the dialect's, as its clients may choose between several
+ * @param form one of the dialect's, whose clients may choose among several
  * @param seals for what only a provider of another dialect can read
  */
 public record DialectFormat(Dialect dialect, StreamForm form, Seals seals) implements Format {
@@ -55,7 +55,7 @@ public record DialectFormat(Dialect dialect, StreamForm form, Seals seals) imple
         : fold;
   }
 
-  /** The same as one answer, for a client that asked for no stream. */
+  /** The same as one answer, for a client that did not ask for a stream. */
   public String whole(StreamDescription about, List<StreamEvent> events) {
     EventSource source = source(about);
     var names = new AnswerNames(source, server(), about);

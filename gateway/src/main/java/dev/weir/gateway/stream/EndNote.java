@@ -12,7 +12,7 @@ import java.util.List;
  * What is kept with a stream when it has ended.
  *
  * @param metrics one JSON object for each pass
- * @param lost what of the request the provider's dialect could not carry
+ * @param lost the parts of the request that the provider's dialect could not carry
  */
 record EndNote(List<Json> metrics, List<RequestLoss> lost) {
   static final String NAME = "end";

@@ -2,7 +2,7 @@ package dev.weir.gateway.stream;
 
 import dev.weir.codec.dialect.StreamForm;
 
-/** The events themselves: told as they were written, so that their frames never change. */
+/** The events themselves, as they were written, so that their frames never change. */
 record EventsFormat() implements Format {
 
   @Override

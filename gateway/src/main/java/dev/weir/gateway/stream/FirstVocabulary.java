@@ -27,13 +27,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells a stream in today's events that was kept when the bounds of a pass were words of {@code
- * response_progress}: {@code running_tools} and {@code paused} for its end, {@code continued} for
- * the next one's start.
+ * Translates into current events a stream that was kept when the bounds of a pass were words of
+ * {@code response_progress}: {@code running_tools} and {@code paused} for its end, {@code
+ * continued} for the next one's start.
  *
- * <p>Whether outputs are alternatives followed from the dialect then, and is said in the start now.
+ * <p>Whether outputs are alternatives followed from the dialect then; now the start says it.
  *
- * <p>A provider may say {@code paused} of its response too. Ours is the one after which the next
+ * <p>A provider may say {@code paused} about its response too. Ours is the one after which the next
  * pass or the end of the turn comes, so it is held until the next event is there. Each event
  * becomes one, so positions stay what they were.
  */

@@ -19,7 +19,7 @@ public final class Formats {
   /** Every event, as {@code docs/grammar.md} says, with the time at which it came. */
   public static final Format EVENTS = new EventsFormat();
 
-  /** The protocols of front ends that others wrote. */
+  /** The protocols of third-party front ends. */
   public static final List<FrontEnd> FRONT_ENDS = List.of(new UiMessageStream(), new AgUi());
 
   private final Seals seals;

@@ -59,7 +59,7 @@ final class FrameText implements FrameSink {
     return bytes.length();
   }
 
-  /** How many frames there were, also those that were not wanted. */
+  /** How many frames there were, including those that were not wanted. */
   long count() {
     return count;
   }

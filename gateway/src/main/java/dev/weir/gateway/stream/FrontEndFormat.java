@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * A stream as a front end of others reads it.
+ * A stream as a third-party front end reads it.
  *
  * @param seals for what only the provider can read: front ends keep it and send it back
  */

@@ -4,11 +4,11 @@ import dev.weir.event.StreamFault;
 import dev.weir.event.Verdict;
 import org.jspecify.annotations.Nullable;
 
-/** What is said of an answer that did not come to its end. */
+/** What is said about an answer that did not reach its end. */
 public final class HalfAnswers {
   private HalfAnswers() {}
 
-  /** The error as which clients are told of it. */
+  /** The error that clients get for it. */
   public static StreamFault fault(Verdict verdict, @Nullable String word) {
     String what =
         switch (verdict) {

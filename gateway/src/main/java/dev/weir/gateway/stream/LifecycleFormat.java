@@ -20,7 +20,7 @@ record LifecycleFormat(boolean openAiText) implements Format {
     return StreamForm.EVENTS;
   }
 
-  /** The lifecycle needs the meaning of what is kept, so it is told in today's words. */
+  /** The lifecycle needs the meaning of what is kept, so it gets it as current events. */
   @Override
   public Fold fold(StreamDescription about, FrameSink out) {
     var options = about.told(new LifecycleOptions(openAiText));

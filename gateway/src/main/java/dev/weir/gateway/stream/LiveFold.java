@@ -17,7 +17,7 @@ final class LiveFold {
    *
    * @param position of the first of them in the stream
    * @param atMillis when they came, in epoch milliseconds
-   * @param nanos when they came, as {@link System#nanoTime} tells it
+   * @param nanos when they came, by {@link System#nanoTime}
    */
   record Arrival(long position, List<StreamEvent> events, long atMillis, long nanos) {}
 
@@ -25,11 +25,11 @@ final class LiveFold {
   interface Reader {
     void live(Batch batch);
 
-    /** There will be no more, though the stream goes on. */
+    /** There will be no more frames, though the stream goes on. */
     void drop();
   }
 
-  /** Who reads along, and from which position on. */
+  /** The readers, and from which position on each reads. */
   private final Map<Reader, Long> readers = new LinkedHashMap<>();
 
   private final FrameText text;
@@ -64,7 +64,7 @@ final class LiveFold {
   }
 
   /**
-   * Adds one who reads along.
+   * Adds a reader.
    *
    * @param position up to which it catches up by itself; arrivals before it may still wait here
    */

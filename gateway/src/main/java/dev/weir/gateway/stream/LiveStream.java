@@ -32,17 +32,17 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stream on its way: from upstream into the log, and what the log has acknowledged to everybody
- * who reads along. It does not need a reader, and does not end with one.
+ * A stream on its way: from upstream into the log, and, once the log has acknowledged it, to
+ * everybody who reads along. It does not need a reader, and does not end with one.
  *
  * <p>Upstream may call on any thread; what it brings in one go becomes one append. All else happens
- * on one event loop, that of the client who asked, on which it is made. Nothing reaches a
+ * on one event loop, that of the client that asked, on which it is made. Nothing reaches a
  * subscriber before the log has it, so a client never knows more than a restarted gateway.
  */
 final class LiveStream implements CallSink {
   private static final Logger LOG = System.getLogger(LiveStream.class.getName());
 
-  /** Beyond so many events that the log has not acknowledged, upstream has to wait. */
+  /** How many events the log may not have acknowledged before upstream has to wait. */
   private static final int PAUSE_EVENTS = 2_000;
 
   private static final int RESUME_EVENTS = 500;
@@ -128,7 +128,7 @@ final class LiveStream implements CallSink {
     return folds.values().stream().anyMatch(LiveFold::isRead);
   }
 
-  /** The client who asked has left and cannot come back: others may read, but not be waited for. */
+  /** The client that asked has left for good: others may read on, but none is waited for. */
   void abandon(long graceMillis) {
     loop.after(
         graceMillis,
@@ -242,7 +242,7 @@ final class LiveStream implements CallSink {
     return record.passes();
   }
 
-  /** What of the request could not be carried so far. */
+  /** The parts of the request that could not be carried so far. */
   List<RequestLoss> lost() {
     return record.lost();
   }
@@ -252,7 +252,7 @@ final class LiveStream implements CallSink {
     return record.tries();
   }
 
-  /** What has gathered for the log; absent if it does not want it any more. */
+  /** What has gathered for the log; absent if it no longer takes any. */
   @Nullable Arrival takeArrival() {
     Arrival arrival;
     lock.lock();
@@ -288,7 +288,7 @@ final class LiveStream implements CallSink {
     }
   }
 
-  /** Ends the stream in the log; who has read its end must find that it has ended. */
+  /** Ends the stream in the log; whoever has read its end must find that it has ended. */
   private CompletableFuture<Void> end(ResponseEnd end) {
     var unused = log.note(about.id(), EndNote.NAME, record.endNote().toText());
     return log.end(about.id(), appended, end.verdict().name())
@@ -315,8 +315,9 @@ final class LiveStream implements CallSink {
   }
 
   /**
-   * The log has an arrival or could not take it. It acknowledges in order, but the word of it may
-   * come out of order: one arrival stands for all before it, also for what the stream is about.
+   * The log has an arrival or could not take it. It acknowledges in order, but the acknowledgements
+   * may arrive out of order: one arrival stands for all before it, and for what the stream is
+   * about.
    */
   private void acknowledged(Arrival arrival, @Nullable Throwable failed) {
     if (isOver) {
@@ -361,7 +362,7 @@ final class LiveStream implements CallSink {
 
   /** Ends as a reader of the log will find it: with what is kept, and cut. */
   private void notRecorded(Throwable why) {
-    LOG.log(Level.ERROR, "Stream %s is not recorded any more".formatted(about.id()), why);
+    LOG.log(Level.ERROR, "Stream %s is no longer recorded".formatted(about.id()), why);
     isOver = true;
     metrics.notRecorded().add(1);
     cancel();
@@ -394,7 +395,7 @@ final class LiveStream implements CallSink {
         });
   }
 
-  /** Adds a client, who first gets what it misses. Any thread. */
+  /** Adds a client, which first gets what it lacks. Any thread. */
   void subscribe(Subscriber subscriber, Format format, CatchUp.Wish wish) {
     loop.later(() -> {
       if (join(subscriber, format, wish)) {
@@ -403,7 +404,7 @@ final class LiveStream implements CallSink {
     });
   }
 
-  /** Adds a client. On the stream's event loop. Returns whether it misses nothing so far. */
+  /** Adds a client. On the stream's event loop. Returns whether it lacks nothing so far. */
   boolean join(Subscriber subscriber, Format format, CatchUp.Wish wish) {
     if (isOver) {
       var catchUp = new CatchUp(log, about, format, wish, subscriber);

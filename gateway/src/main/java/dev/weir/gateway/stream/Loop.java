@@ -20,7 +20,7 @@ final class Loop {
     }
   }
 
-  /** Runs a step when some time has passed; none is soon. */
+  /** Runs a step after some time; soon if that is zero. */
   void after(long millis, Runnable step) {
     if (millis <= 0) {
       later(step);

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Puts what the streams of one event loop got into the log together. A loop first reads all
+ * Puts what the streams of one event loop received into the log together. A loop first reads all
  * connections that have something, then runs what was left for later: so one write takes in what
  * one round of the loop brought. Belongs to that loop.
  */

@@ -5,7 +5,7 @@ import dev.weir.codec.json.JsonText;
 import dev.weir.codec.request.RequestLoss;
 import java.util.List;
 
-/** What of a request was lost on its way into the provider's dialect, in the forms it is told. */
+/** What a request lost on its way into the provider's dialect, in the forms it is reported. */
 public final class LostFields {
   private static final String FIELD = "lost";
   private static final int MAX_HEADER = 1_000;

@@ -9,14 +9,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of a stream, for the client who asked for it.
+ * What became of a stream, for the client that asked for it.
  *
  * @param verdict absent if the stream did not begin
  * @param problem the last that happened on the way to the provider, if anything did
  * @param refusal what the provider answered instead of a stream, as it came
- * @param dialect what the provider speaks that was asked last
+ * @param dialect what the provider that was asked last speaks
  * @param fault the last thing that was wrong inside the stream
- * @param lost what of the request the provider's dialect could not carry
+ * @param lost the parts of the request that the provider's dialect could not carry
  */
 public record Outcome(
     @Nullable Verdict verdict,
@@ -29,7 +29,7 @@ public record Outcome(
     lost = List.copyOf(lost);
   }
 
-  /** Whether the answer came to its end. */
+  /** Whether the answer reached its end. */
   public boolean isWhole() {
     return verdict != null && verdict.isNatural();
   }

@@ -9,11 +9,11 @@ import java.util.function.Supplier;
 /**
  * How one client gets a stream over its connection.
  *
- * @param waits whether the head of the http response waits for something of the answer, so that a
+ * @param waits whether the head of the http response waits for some of the answer, so that a
  *     failure before it can be a status
  * @param headers further ones of the http response, asked for when its head is written
- * @param onNothing asked when the stream has ended without anything of an answer: whether the
- *     client was told so with a status
+ * @param onNothing asked when the stream has ended without any of an answer: whether the client was
+ *     told so with a status
  * @param onAhead answers a client that has more frames than the log, whose number is given
  * @param onLeave what to do when the client leaves before the end
  */

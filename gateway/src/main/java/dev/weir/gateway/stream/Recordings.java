@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The recordings of all streams, one file for each pass, written by one thread so that no event
- * loop waits for a disk. A recording that the disk cannot follow is given up, never its stream.
+ * loop waits for a disk. A recording that the disk cannot keep up with is given up, never its
+ * stream.
  */
 public final class Recordings implements AutoCloseable {
   private static final Logger LOG = System.getLogger(Recordings.class.getName());
@@ -80,7 +81,7 @@ public final class Recordings implements AutoCloseable {
     return folder.resolve("%s-%d.jsonl".formatted(stream, pass));
   }
 
-  /** The recording of a pass, which is to be begun at each of its tries. */
+  /** The recording of a pass, which begins again at each of its tries. */
   Recording of(String stream, int pass) {
     // A pass is one event of the conversation: its answer.
     return new Recording(
@@ -105,7 +106,7 @@ public final class Recordings implements AutoCloseable {
     }
   }
 
-  /** One file being written. What is called on one thread is done, in order, on another. */
+  /** One file being written. What one thread calls is done, in order, on another. */
   final class Recording {
     private final Path file;
     private final StreamRecorder recorder;
@@ -148,7 +149,7 @@ public final class Recordings implements AutoCloseable {
       if (!fits || !waiting.offer(counted)) {
         written(bytes);
         isGivenUp = true;
-        // There may be no room left among what waits, and its file must be closed all the same.
+        // There may be no room left in the queue, and its file must be closed nevertheless.
         givenUp.add(recorder);
         LOG.log(Level.WARNING, "The disk is behind; recording {0} is given up", file);
       }

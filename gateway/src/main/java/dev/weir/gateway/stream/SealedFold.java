@@ -6,7 +6,7 @@ import dev.weir.codec.seal.SealedEvents;
 import dev.weir.codec.seal.Seals;
 import dev.weir.event.StreamEvent;
 
-/** Gives a fold the events with whatever only their provider can read in seals. */
+/** Gives a fold the events, with whatever only their provider can read put into seals. */
 final class SealedFold implements Fold {
   private final SealedEvents sealing;
   private long atMillis;

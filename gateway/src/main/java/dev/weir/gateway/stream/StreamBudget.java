@@ -26,7 +26,7 @@ final class StreamBudget {
     bytes += more;
   }
 
-  /** The event as the stream tells it: the end of one that was cut off is a failure. */
+  /** The event as the stream reports it: the end of one that was cut off is a failure. */
   StreamEvent told(StreamEvent event) {
     events++;
     return isOver && event instanceof ResponseEnd end

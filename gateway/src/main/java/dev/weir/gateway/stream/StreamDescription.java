@@ -144,7 +144,7 @@ public record StreamDescription(
         : Optional.of(new SealOwner(provider, model == null ? "" : model, dialect.word()));
   }
 
-  /** Gives a fold the events that are kept as today's, whenever they were written. */
+  /** Gives a fold the kept events as current ones, whenever they were written. */
   Fold inTodaysWords(Fold fold) {
     return vocabulary < TODAY ? new FirstVocabulary(dialect, fold) : fold;
   }

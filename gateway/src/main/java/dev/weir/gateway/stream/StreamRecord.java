@@ -30,8 +30,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps what the passes of one stream took: what the client measured of each, its tries and, if
- * that is wanted, its bytes. Told by whoever fetches the stream, one thread at a time; any thread
- * may ask.
+ * that is wanted, its bytes. Written by whoever fetches the stream, one thread at a time; any
+ * thread may read.
  */
 final class StreamRecord {
   private static final Logger LOG = System.getLogger(StreamRecord.class.getName());
@@ -101,7 +101,7 @@ final class StreamRecord {
       case BlockRepair repair ->
           say(
               Level.INFO,
-              "chunks were lost; block %s was put right at its end".formatted(repair.block()));
+              "chunks were lost; block %s was corrected at its end".formatted(repair.block()));
       case UnrepairedGap gap -> say(Level.WARNING, gap.message());
       case Seam seam -> say(Level.INFO, seam.message());
       case StreamEvent other -> {}
@@ -142,7 +142,7 @@ final class StreamRecord {
     }
   }
 
-  /** Of a route, that of the step that is asked. */
+  /** In a route, that of the step that is asked. */
   @Nullable Dialect dialect() {
     CallEvent.Asking step = asked;
     return step == null ? about.dialect() : step.dialect();
@@ -196,7 +196,7 @@ final class StreamRecord {
     return all;
   }
 
-  /** What of the request the dialects of those who were asked could not carry. */
+  /** The parts of the request that the dialects of those who were asked could not carry. */
   List<RequestLoss> lost() {
     synchronized (lost) {
       return List.copyOf(lost);

@@ -48,14 +48,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * All streams of the gateway: those on their way, and those that the log keeps. Only the log knows
- * the latter; what asks it blocks, and is for virtual threads.
+ * the latter; methods that ask it block, and are for virtual threads.
  */
 public final class Streams {
   private static final Logger LOG = System.getLogger(Streams.class.getName());
   private static final String ABOUT = "about";
   private static final int ID_BYTES = 16;
 
-  /** Nobody comes back to a conversation after so many others. */
+  /** A client does not come back to a conversation after this many others. */
   private static final int MOST_SEARCHED = 200;
 
   private final StreamLog log;
@@ -110,8 +110,8 @@ public final class Streams {
    * knows the stream; it fails with an {@code IllegalArgumentException} if the request cannot be
    * put to the provider at all.
    *
-   * @param first who reads from the beginning; absent for a stream that nobody waits for
-   * @param opening runs what takes long if much is asked: writing the request and the log's note
+   * @param first the reader from the beginning; absent for a stream that nobody waits for
+   * @param opening runs what takes long for a large request: writing it, and the log's note
    * @param atEnd what to do when the stream has ended or did not begin, on any thread
    */
   public Future<Void> begin(
@@ -207,12 +207,12 @@ public final class Streams {
     }
   }
 
-  /** Looks at what the log knows by heart; one that has to be asked first lets the stream pass. */
+  /** Checks what the log knows without waiting; a log that must be asked first lets it pass. */
   private void checkQuota(String owner) throws TooManyStreamsException {
     long kept = log.bytes(owner).getNow(0L);
     if (kept >= limits.maxKeptPerOwner()) {
       throw new TooManyStreamsException(
-          "Your streams take %,d MB, and %,d MB are the limit; the oldest expire after %s"
+          "Your streams take %,d MB, and the limit is %,d MB; the oldest expire after %s"
               .formatted(kept >> 20, limits.maxKeptPerOwner() >> 20, days(limits.retention())));
     }
   }
@@ -290,14 +290,14 @@ public final class Streams {
   /**
    * Some streams of an owner.
    *
-   * @param next where the list goes on; absent if there are no more
+   * @param next where the list continues; absent if there are no more
    */
   public record Listed(List<Summary> streams, @Nullable String next) {}
 
   /**
    * The streams of an owner, newest first. Blocks.
    *
-   * @param from where the list before this one went on; absent for the first
+   * @param from where the previous list ended; absent for the first
    * @throws IllegalArgumentException if no list went on there
    */
   public Listed list(String owner, @Nullable String from, int most) throws IOException {
@@ -314,7 +314,7 @@ public final class Streams {
     return new Listed(found, listing.next());
   }
 
-  /** What the log says of a stream; nothing if it cannot be understood. */
+  /** What the log says about a stream; nothing if it cannot be understood. */
   private Optional<Summary> summary(StreamInfo info) throws IOException {
     StreamDescription about;
     try {
@@ -340,7 +340,7 @@ public final class Streams {
         return verdict;
       }
     }
-    // Whoever wrote it was gone before it could say so, or did not say it yet in those days.
+    // Its writer was gone before it could say so, or was of a version that did not say it.
     if (info.events() == 0) {
       return null;
     }
@@ -356,7 +356,7 @@ public final class Streams {
         stream, subscriber, format, new CatchUp.Wish(after, snapshot ? new Snapshot() : null));
   }
 
-  /** Gives a client who joins late what came, summed up, and then the rest. */
+  /** Gives a client that joins late a summary of what came, and then the rest. */
   public void join(Summary stream, Subscriber subscriber, Format format, LateJoin join) {
     subscribe(stream, subscriber, format, new CatchUp.Wish(0, new JoinedLate(join)));
   }
@@ -389,7 +389,7 @@ public final class Streams {
   }
 
   /**
-   * The client who asked for a stream has left, and cannot come back for the rest: after a grace
+   * The client that asked for a stream has left, and cannot come back for the rest: after a grace
    * time it is cancelled, unless somebody else reads it.
    */
   public void abandon(String id, Duration grace) {
@@ -422,7 +422,7 @@ public final class Streams {
     return about.conversation() != null && about.conversation().id().equals(conversation);
   }
 
-  /** What people said of a stream under a name; absent if nothing. Blocks. */
+  /** What people said about a stream under a name; absent if nothing. Blocks. */
   public @Nullable String remark(String id, String name) throws IOException {
     try {
       return StreamLog.await(log.readNote(id, name));
@@ -431,7 +431,7 @@ public final class Streams {
     }
   }
 
-  /** Keeps what people say of a stream, live or not. Blocks. */
+  /** Keeps what people say about a stream, live or not. Blocks. */
   public void remark(String id, String name, String text) throws IOException {
     StreamLog.await(log.remark(id, name, text));
   }
@@ -512,13 +512,13 @@ public final class Streams {
     return text == null ? List.of() : EndNote.parse(text).metrics();
   }
 
-  /** What of the request of a live stream could not be carried; nothing if it is not live. */
+  /** What a live stream's request lost in the provider's dialect; nothing if it is not live. */
   public List<RequestLoss> lostLive(String id) {
     LiveStream running = live.get(id);
     return running == null ? List.of() : running.lost();
   }
 
-  /** What of the request the provider's dialect could not carry. Blocks unless it is live. */
+  /** What a stream's request lost in the provider's dialect. Blocks unless it is live. */
   public List<RequestLoss> lost(String id) throws IOException {
     LiveStream running = live.get(id);
     if (running != null) {
@@ -533,7 +533,7 @@ public final class Streams {
     return recordings == null ? null : recordings.file(stream.about().id(), pass);
   }
 
-  /** Forgets streams that are older than they may get. Blocks. */
+  /** Forgets streams that are past their retention. Blocks. */
   public void expire(Instant now) throws IOException {
     for (String id : StreamLog.await(log.expire(now.minus(limits.retention())))) {
       if (recordings != null) {

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  * can come back for the rest.
  *
  * <p>It first catches up with what the log has, then takes batches live; what comes live meanwhile
- * waits here. That order is the affair of the stream's event loop; writing is that of the
- * connection's own.
+ * waits here. That order is kept by the stream's event loop; writing is done on the connection's
+ * own.
  */
 public final class Subscriber implements LiveFold.Reader {
   /** What waits for a reader, in its connection's buffer and while it catches up. */
@@ -79,7 +79,7 @@ public final class Subscriber implements LiveFold.Reader {
     }
   }
 
-  /** Writes the head of the http response, unless it waits for something of the answer. */
+  /** Writes the head of the http response, unless it waits for some of the answer. */
   public void begin() {
     if (!reading.waits()) {
       loop.run(this::writeHead);
@@ -94,7 +94,7 @@ public final class Subscriber implements LiveFold.Reader {
     reading.headers().get().forEach(response::putHeader);
     response.setChunked(true);
     if (request.version() == HttpVersion.HTTP_1_0) {
-      // It knows no chunks: what comes until the connection is closed is the body.
+      // HTTP/1.0 has no chunks: what comes until the connection is closed is the body.
       response.headersEndHandler(
           v -> response.headers().remove("Transfer-Encoding").set("Connection", "close"));
       response.endHandler(ended -> {
@@ -139,7 +139,7 @@ public final class Subscriber implements LiveFold.Reader {
     }
   }
 
-  /** All before is written: what waits goes out, and then everything as it comes. */
+  /** Everything before is written: what waits goes out, and then everything as it comes. */
   void goLive() {
     isLive = true;
     while (!waiting.isEmpty()) {
@@ -166,7 +166,7 @@ public final class Subscriber implements LiveFold.Reader {
     }
   }
 
-  /** Nothing of the answer has come: an error is still a status, and what there is waits. */
+  /** None of the answer has come: an error can still be a status, and what there is waits. */
   private void withoutContent(Batch batch) {
     held.appendBuffer(batch.frames());
     if (batch.isLast() && !reading.onNothing().getAsBoolean()) {
@@ -208,7 +208,7 @@ public final class Subscriber implements LiveFold.Reader {
     }
   }
 
-  /** Says to a client that it has more frames than the log, before anything else is said. */
+  /** Tells a client that it has more frames than the log, before anything else is said. */
   void refuseAhead(long frames) {
     loop.later(() -> {
       if (!isGone && !response.headWritten()) {

@@ -4,7 +4,7 @@ import dev.weir.event.Verdict;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a list says of a stream.
+ * What a list says about a stream.
  *
  * @param verdict absent while it is live
  * @param events how many the log keeps

@@ -1,6 +1,6 @@
 package dev.weir.gateway.stream;
 
-/** Thrown when as many streams are live as may be. */
+/** Thrown when the most streams that are allowed are live already. */
 public final class TooManyStreamsException extends Exception {
   private static final long serialVersionUID = 1L;
 

@@ -37,7 +37,7 @@ public final class ArtifactMaker implements Tool {
     String mediaType = arguments.get("mediaType").textOrEmpty();
     if (!MEDIA_TYPES.contains(mediaType)) {
       return ToolResult.failed(
-          "mediaType is text/html, text/markdown, image/svg+xml or text/plain, saw \"%s\""
+          "mediaType must be text/html, text/markdown, image/svg+xml or text/plain, saw \"%s\""
               .formatted(mediaType));
     }
     Map<String, Json> data = new LinkedHashMap<>();

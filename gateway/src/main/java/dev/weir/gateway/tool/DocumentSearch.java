@@ -22,7 +22,7 @@ import java.util.regex.Pattern;
 public final class DocumentSearch implements Tool {
   private static final Pattern NO_WORD = Pattern.compile("[^\\p{L}\\p{N}]+");
 
-  /** A heading is not a passage: a front end has the title already. */
+  /** A heading is not a passage: a front end already has the title. */
   private static final Pattern HEADING = Pattern.compile("(?m)^#{1,6} .*$");
 
   private static final int LEAST_LETTERS = 3;
@@ -46,7 +46,7 @@ public final class DocumentSearch implements Tool {
   public ToolSpec spec() {
     return new ToolSpec(
         "search_documents",
-        "Searches the documents of this gateway and gives the best matching passages.",
+        "Searches the documents of this gateway and returns the best matching passages.",
         new JsonReader(16, 10_000).read(SCHEMA));
   }
 

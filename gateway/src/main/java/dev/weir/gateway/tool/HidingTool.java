@@ -37,7 +37,7 @@ public final class HidingTool implements Tool {
     ToolResult result;
     try {
       result = tool.run(call);
-    } catch (Exception thrown) { // A tool is anybody's code, and what it throws is told.
+    } catch (Exception thrown) { // A tool is anybody's code, and what it throws is reported.
       String message = String.valueOf(thrown.getMessage());
       if (secrets.hide(message).equals(message)) {
         throw thrown;

@@ -1,4 +1,4 @@
-/** Tools that show what a page can show, without any service. */
+/** Tools that show what the page can do, without any service. */
 @NullMarked
 package dev.weir.gateway.tool;
 

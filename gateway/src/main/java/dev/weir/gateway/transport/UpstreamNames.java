@@ -8,13 +8,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the names of providers may lead. A name of the settings is trusted, what DNS says of it is
- * not: whoever can forge its answers would send requests, with their keys, to services of this
- * machine or its network that trust who reaches them. An address that is written out is the
+ * Where the names of providers may lead. A name in the settings is trusted, what DNS says about it
+ * is not: whoever can forge its answers would send requests, with their keys, to services of this
+ * machine or its network that trust whoever reaches them. An address that is written out is the
  * operator's own word.
  *
  * <p>A name that once led to the world must not lead into the private network later. One that leads
- * there from the beginning may: so are containers and machines at home named.
+ * there from the beginning may: containers and machines at home are named like that.
  */
 final class UpstreamNames {
   private enum Place {
@@ -36,13 +36,13 @@ final class UpstreamNames {
         || reached.isMulticastAddress()
         || reached.isAnyLocalAddress()
         || (isLocalhost && !reached.isLoopbackAddress())) {
-      return leads(name, reached) + ", where no provider is; check what resolves names here";
+      return leads(name, reached) + ", where there is no provider; check what resolves names here";
     }
     Place place = isPrivate(reached) ? Place.PRIVATE : Place.WORLD;
     Place known = places.putIfAbsent(name, place);
     return known == Place.WORLD && place == Place.PRIVATE
         ? leads(name, reached)
-            + " in a private network, and led to the world before; check what resolves names here,"
+            + " in a private network, and led to the internet before; check what resolves names here,"
             + " and restart the gateway if that is right"
         : null;
   }
@@ -54,7 +54,7 @@ final class UpstreamNames {
   private static boolean isPrivate(InetAddress address) {
     byte[] bytes = address.getAddress();
     boolean isUniqueLocal = bytes.length == 16 && (bytes[0] & 0xfe) == 0xfc;
-    // 100.64.0.0/10 is what providers of networks share among their customers.
+    // 100.64.0.0/10 is what network providers share among their customers.
     boolean isShared = bytes.length == 4 && bytes[0] == 100 && (bytes[1] & 0xc0) == 64;
     return address.isLoopbackAddress() || address.isSiteLocalAddress() || isUniqueLocal || isShared;
   }

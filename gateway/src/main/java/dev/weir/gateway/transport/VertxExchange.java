@@ -16,7 +16,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** One request and what comes back. All but the flags belongs to one event loop. */
+/** One request and what comes back. Everything but the flags belongs to one event loop. */
 final class VertxExchange implements Exchange {
   private final Context context;
   private final HttpCall call;
@@ -45,7 +45,7 @@ final class VertxExchange implements Exchange {
       var unused = opened.reset();
       return;
     }
-    // Where the name led is judged on the connection itself: no second answer of DNS can differ.
+    // Where the name led is checked on the connection itself: a second answer of DNS might differ.
     String refused = names.refused(call.url().getHost(), opened.connection().remoteAddress());
     if (refused != null) {
       opened.exceptionHandler(gone -> {});
@@ -105,7 +105,7 @@ final class VertxExchange implements Exchange {
       isOver = true;
       sink.failed(
           why instanceof OutOfMemoryError
-              ? new IOException("No memory for what came from " + call, why)
+              ? new IOException("Not enough memory for what came from " + call, why)
               : ConnectionException.of(call, why));
     }
   }

@@ -23,8 +23,8 @@ import java.util.Objects;
 import java.util.function.Consumer;
 
 /**
- * Writes what a script can say: thinking, text, calls, an end or an error. Why not an encoder of
- * the codec: those write whatever any provider ever sent, and report what they cannot.
+ * Writes what a script can say: thinking, text, calls, an end or an error. It is not an encoder of
+ * the codec, since those write whatever any provider ever sent, and report what they cannot.
  */
 abstract class ScriptEncoder implements DialectEncoder {
   private final Map<Integer, BlockStart> starts = new HashMap<>();
@@ -40,7 +40,7 @@ abstract class ScriptEncoder implements DialectEncoder {
 
   abstract void end(int index, BlockStart block, BlockEnd end);
 
-  /** The last frames of an answer that came to its end. */
+  /** The last frames of an answer that reached its end. */
   abstract void end(FinishReason reason, Usage usage);
 
   /** The last frame of an answer that did not. */

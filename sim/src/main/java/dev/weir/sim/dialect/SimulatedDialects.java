@@ -7,7 +7,7 @@ import dev.weir.codec.registry.Dialects;
 import java.util.Map;
 import java.util.Optional;
 
-/** How dialects are spoken to clients: as the codec does it, or, where it does not, as here. */
+/** How dialects are spoken to clients: by the codec, or, where it cannot, by this package. */
 public final class SimulatedDialects {
   private static final Map<Dialect, Encoding> ENCODINGS =
       Map.of(

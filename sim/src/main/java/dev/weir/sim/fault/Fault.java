@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param times for how many requests; absent for all
  */
 public record Fault(FaultKind kind, int status, @Nullable Integer number, @Nullable Integer times) {
-  /** How the name of a model begins that stands for a fault; what follows an @ is only a name. */
+  /** How a model name that stands for a fault begins; what follows an @ is only a name. */
   private static final Pattern MODEL = Pattern.compile("sim-(?:[a-z]+-)*?fault-([^@]*)");
 
   private static final Pattern FORM =

@@ -12,14 +12,14 @@ public enum FaultKind {
   GAP("gap", "frame", "that frame is missing"),
   DUPLICATE("duplicate", "frame", "that frame comes twice"),
   REORDER("reorder", "frame", "that frame comes after the next one"),
-  UNKNOWN("unknown", "frame", "an event nobody knows comes before that frame"),
+  UNKNOWN("unknown", "frame", "an unknown event comes before that frame"),
   GARBAGE("garbage", "frame", "a frame that is not JSON comes before that frame"),
   SLOW("slow", "bytes a second", "bytes dribble, one a second if no number is given"),
   ERROR("error", "frame", "an error after 200, in the dialect's own form, before that frame"),
   STATUS("429, 500, 529, …", "Retry-After seconds", "the call fails with that status"),
   HTML("html", null, "a page in HTML with status 200"),
   MIME("mime", null, "the right bytes as text/plain"),
-  GZIP("gzip", null, "the body is compressed, though nobody asked"),
+  GZIP("gzip", null, "the body is compressed, though not asked for"),
   REDIRECT("redirect", null, "a redirect to the same place, forever"),
   BAD_CHUNK("bad-chunk", "frame", "an HTTP chunk has a length that is not a number"),
   RESET("reset", "byte", "the connection is reset in the middle of a frame"),
@@ -29,16 +29,17 @@ public enum FaultKind {
   SILENT("silent", null, "not even a header comes, the connection stays open"),
   NO_BODY("no-body", null, "the headers come, then nothing, the connection stays open"),
   EMPTY("empty", null, "status 200 and a body without a byte"),
-  LATE("late", "seconds", "the headers come at once, the first frame after so long (20)"),
+  LATE("late", "seconds", "the headers come at once, the first frame that much later (20)"),
   DRIP("drip", "milliseconds", "a pause before each frame (1000)"),
   HANG_UP("hang-up", "frame", "the connection is closed after that frame"),
   MANGLE("mangle", "frame", "that frame is not JSON"),
   NO_DONE("no-done", null, "the last frame is missing"),
   CONTEXT("context-length", null, "400: the context is too long for the model"),
   FILTER("content-filter", null, "400: the content policy was violated"),
-  DOWN("down", "seconds", "503 for so long from the first request on (60), then well"),
-  FLAP("flap", "seconds", "503 and well in turn, so long each (60), from the first request on"),
-  RATE_LIMIT("rate-limit", "seconds", "well, with headers that nothing is left for so long (30)");
+  DOWN("down", "seconds", "503 for that long from the first request on (60), then normal"),
+  FLAP("flap", "seconds", "503 and normal in turn, that long each (60), from the first request on"),
+  RATE_LIMIT(
+      "rate-limit", "seconds", "normal, but headers say that nothing is left for that long (30)");
 
   private final String word;
   private final @Nullable String number;

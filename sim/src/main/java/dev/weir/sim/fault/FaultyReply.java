@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.zip.GZIPOutputStream;
 
-/** Turns a good reply into one with a fault. Pure: the same reply and fault, the same bytes. */
+/** Turns a good reply into one with a fault. Pure: the same reply and fault give the same bytes. */
 public final class FaultyReply {
   private static final int DRIBBLE_BYTES_PER_SECOND = 1;
   private static final long MICROS_PER_SECOND = 1_000_000;
@@ -35,7 +35,7 @@ public final class FaultyReply {
   private FaultyReply(Place place, String path, Reply good, Fault fault) {
     this.place = place;
     this.path = path;
-    // What is cut or changed has no length that could be told beforehand.
+    // The length of what is cut or changed is not known beforehand.
     this.good = good.withoutHeader("content-length");
     this.fault = fault;
   }
@@ -95,7 +95,7 @@ public final class FaultyReply {
     };
   }
 
-  /** The frame that the fault names, else the one in the middle; always one that is there. */
+  /** The frame that the fault names, else the one in the middle; always one that exists. */
   private int frame() {
     int last = good.slices().size() - 1;
     return Math.clamp(Objects.requireNonNullElse(fault.number(), last / 2), 0, Math.max(0, last));

@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
  * Netty's encoder, because faults have to write what no encoder would.
  */
 final class Http1Wire implements Wire {
-  /** So that a client has read what was sent before a reset makes its system forget it. */
+  /** Lets a client read what was sent before a reset makes its system discard it. */
   private static final long RESET_AFTER_MILLIS = 50;
 
   private final ChannelHandlerContext beneath;
@@ -30,7 +30,7 @@ final class Http1Wire implements Wire {
   /**
    * A place for one reply.
    *
-   * @param beneath the context of the encoder: what is written from there passes it by
+   * @param beneath the context of the encoder: what is written from there bypasses it
    */
   Http1Wire(ChannelHandlerContext beneath, boolean keepsAlive, boolean knowsChunks) {
     this.beneath = beneath;

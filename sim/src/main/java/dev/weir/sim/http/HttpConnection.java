@@ -90,7 +90,7 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
     waiting.clear();
   }
 
-  /** A client may leave as it likes, and nobody is there to be told. */
+  /** A client may leave at any time, and there is nobody to tell. */
   @Override
   public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
     var unused = ctx.close();

@@ -64,7 +64,7 @@ final class Play {
         timer = wire.loop().schedule(this::goOn, nanos, TimeUnit.NANOSECONDS);
         return;
       }
-      // The head comes with the first slice: who lets a client wait does so before it.
+      // The head comes with the first slice: a fault that makes a client wait does so before it.
       if (!headSent && reply.status() != Reply.NO_STATUS) {
         headSent = true;
         wire.head(reply);

@@ -36,7 +36,7 @@ public final class SocketServer implements AutoCloseable {
    *
    * @param port 0 for one that is free
    * @param maxBodyBytes a longer request is answered with 413
-   * @param speed how many times faster than they say replies are played; infinite for at once
+   * @param speed how many times faster than stated replies are played; infinite for at once
    * @throws IOException if the address cannot be listened on
    */
   public SocketServer(String host, int port, int maxBodyBytes, double speed, Responder responder)
@@ -86,7 +86,7 @@ public final class SocketServer implements AutoCloseable {
     return playing.get();
   }
 
-  /** Stops listening, cuts every connection and waits until all is over. */
+  /** Stops listening, cuts every connection and waits until all have ended. */
   @Override
   public void close() {
     listening.close().awaitUninterruptibly(CLOSE_SECONDS, TimeUnit.SECONDS);

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Records a call: the bytes of its last try as they came, with their times, and no secret of its
- * provider. What cannot be written is told once, and the call goes on.
+ * provider. What cannot be written is reported once, and the call goes on.
  *
  * <pre>{@code
  * weir.with(up -> up.withSink(next -> RecordingSink.to(file, provider).andThen(next)))

@@ -25,12 +25,12 @@ public record Place(Dialect dialect, ServerSide server, Endpoint endpoint) {
     return Optional.empty();
   }
 
-  /** A call that failed, as the dialect tells it. */
+  /** A call that failed, as the dialect reports it. */
   public Reply error(int status, String message) {
     return error(server, status, message);
   }
 
-  /** A call that failed, as a dialect's server tells it. */
+  /** A call that failed, as a dialect's server reports it. */
   public static Reply error(ServerSide server, int status, String message) {
     ErrorAnswer error = server.error(status, message);
     Reply reply = Reply.json(error.status(), error.body());

@@ -59,7 +59,7 @@ public final class ScriptedReply {
     return Reply.stream(form.contentType(), slices.list);
   }
 
-  /** All at once, for a client that asked for no stream; the time is the same. */
+  /** All at once, for a client that did not ask for a stream; the time is the same. */
   public static Reply whole(Place place, List<TimedEvent> timed) {
     long micros = timed.stream().mapToLong(TimedEvent::afterMicros).sum();
     List<StreamEvent> events = timed.stream().map(TimedEvent::event).toList();

@@ -19,8 +19,8 @@ import java.util.stream.Collectors;
  * @param model the name of the model that was asked for
  * @param isStreamed whether the answer is to be streamed
  * @param prompt the text of the last message that a user wrote
- * @param results what tools gave back since the model last spoke, oldest first; a request that has
- *     any goes on with a turn
+ * @param results what tools returned since the model last spoke, oldest first; a request that has
+ *     any continues a turn
  * @param tools the names of the tools that the client offers
  * @param mayThink whether thinking was not switched off
  * @param key the same for the same request: what ids are made from
@@ -82,7 +82,7 @@ public record Asked(
           String said = text(user.contents());
           prompt = said.isEmpty() ? prompt : said;
         }
-        // The model spoke, so that earlier results have been answered.
+        // The model spoke, so earlier results have been answered.
         case Message.Assistant said -> results.clear();
         case Message.Earlier said -> results.clear();
         case Message.ToolOutputs outputs -> results.addAll(outputs.outputs());

@@ -10,7 +10,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the simulator answers: the first answer that is for a request is given.
+ * What the simulator answers: the first answer that matches a request is given.
  *
  * @param model the model's name in all answers; absent for the one that was asked for
  */

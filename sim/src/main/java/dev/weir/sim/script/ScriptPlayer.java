@@ -25,7 +25,9 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** Turns an answer of a script into events with their times. The same request, the same events. */
+/**
+ * Turns an answer of a script into events with their times. The same request gives the same events.
+ */
 public final class ScriptPlayer {
   private static final int MAX_QUOTED = 2000;
   private static final int CHARS_PER_TOKEN = 4;

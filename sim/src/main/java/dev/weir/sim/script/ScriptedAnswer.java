@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What is answered to some requests.
  *
- * @param when which requests; absent for all that no answer before it is for
+ * @param when which requests; absent for all that no earlier answer matches
  * @param before how long nothing at all comes
  * @param every the pause before each delta that has none of its own
  * @param finish why the answer ends; absent for what its parts suggest

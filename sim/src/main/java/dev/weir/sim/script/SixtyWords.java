@@ -11,11 +11,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An answer of sixty words that is always the same, so that one can tell whether all of it came,
- * and once. The model {@code sim-sixty} gives it, and all whose names begin so.
+ * and once. The model {@code sim-sixty} gives it, and so do all whose names begin like that.
  *
- * <p>It goes on as a good model would: with a beginning that stands last in the request, or from
- * the words on with which an instruction ends. {@code sim-sixty-anew} begins anew whatever it is
- * told, {@code sim-sixty-other} says something else, and {@code sim-sixty-no-prefill} refuses a
+ * <p>It continues as a good model would: a beginning that stands last in the request, or from the
+ * words with which an instruction ends. {@code sim-sixty-anew} starts over whatever it is told,
+ * {@code sim-sixty-other} says something else, and {@code sim-sixty-no-prefill} refuses a
  * conversation that ends with its own words.
  */
 public final class SixtyWords {
@@ -23,7 +23,7 @@ public final class SixtyWords {
   private static final Duration BEFORE = Duration.ofMillis(50);
   private static final Duration EVERY = Duration.ofMillis(20);
 
-  /** The fewest characters that tell a place in it. */
+  /** The fewest characters that identify a place in it. */
   private static final int LEAST = 3;
 
   public static final String TEXT =
@@ -87,7 +87,7 @@ public final class SixtyWords {
     };
   }
 
-  /** Where the words stand with which a prompt ends, as far as they are words of the answer. */
+  /** Where in the answer the words stand with which a prompt ends; 0 if they are not in it. */
   private static int wanted(String prompt) {
     for (int length = Math.min(prompt.length(), TEXT.length()); length >= LEAST; length--) {
       int at = TEXT.indexOf(prompt.substring(prompt.length() - length));

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which requests an answer is for; everything that is said must hold.
+ * Which requests an answer is for; all that is given must hold.
  *
  * @param text words that the last user text contains, in upper or lower case
  * @param matches a regular expression that is found in the last user text
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param format the form that the answer must have: {@code json} for any JSON, else the name of a
  *     schema; {@code text} if there must be none
  * @param toolChoice {@code auto}, {@code none}, {@code required}, or the tool that must be called
- * @param maxTokens the request allows at most so many
+ * @param maxTokens the request allows at most this many
  */
 public record When(
     @Nullable String text,

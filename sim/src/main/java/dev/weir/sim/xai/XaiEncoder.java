@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the events of a scripted answer as chunks of xAI's chat service: one output, calls whole.
- * A failure is told by the status of the call, not by a chunk.
+ * A failure is reported by the status of the call, not by a chunk.
  */
 final class XaiEncoder {
   private final Map<Integer, BlockStart> starts = new HashMap<>();

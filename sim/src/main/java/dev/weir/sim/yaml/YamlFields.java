@@ -49,7 +49,7 @@ public final class YamlFields {
     return get(name).numberIfAny();
   }
 
-  /** A whole number from 1; the usual one if it is absent. */
+  /** A whole number from 1; the default if it is absent. */
   public int whole(String name, int usual, int most) {
     Double number = number(name);
     if (number == null) {

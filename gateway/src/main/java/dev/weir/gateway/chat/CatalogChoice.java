@@ -10,8 +10,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What a request chooses from the catalog, by name. */
-final class Choice {
-  private Choice() {}
+final class CatalogChoice {
+  private CatalogChoice() {}
 
   /** The provider of that name; without one, the route that the model names, else the first. */
   static CatalogEntry provider(Catalog catalog, @Nullable String name, @Nullable String model)

@@ -9,16 +9,16 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where bytes are from: what is known about them beside themselves.
+ * Where bytes are from: what is known about them besides themselves.
  *
  * @param name what to call them
  * @param isOneOfSeveral whether others are in the same input
- * @param layers how many wrappings were taken off
+ * @param layers how many wrappings were removed
  * @param exchange the one that they answer, where a capture has it
  * @param timed whether they have the times at which they came
  * @param clockMicros what time it is when they end; 0 where that is the time of the last
  */
-record Origin(
+record CaptureSource(
     String name,
     boolean isOneOfSeveral,
     int layers,
@@ -28,21 +28,21 @@ record Origin(
     LongSupplier clockMicros,
     Damage damage) {
 
-  static Origin of(String name, Instant startedAt, boolean timed, LongSupplier clockMicros) {
-    return new Origin(name, false, 0, null, startedAt, timed, clockMicros, new Damage());
+  static CaptureSource of(String name, Instant startedAt, boolean timed, LongSupplier clockMicros) {
+    return new CaptureSource(name, false, 0, null, startedAt, timed, clockMicros, new Damage());
   }
 
   /** The same, one wrapping further in. */
-  Origin unwrapped() {
-    return new Origin(
+  CaptureSource unwrapped() {
+    return new CaptureSource(
         name, isOneOfSeveral, layers + 1, exchange, startedAt, timed, clockMicros, damage);
   }
 
   /** The answer of an exchange. */
-  Origin of(CapturedExchange answered, Exchanges exchanges) {
+  CaptureSource of(CapturedExchange answered, Exchanges exchanges) {
     boolean areSeveral = exchanges.areSeveral();
     Instant started = answered.startedAt();
-    return new Origin(
+    return new CaptureSource(
         areSeveral || answered.number() > 1 ? name + "#" + answered.number() : name,
         isOneOfSeveral || areSeveral,
         layers + 1,

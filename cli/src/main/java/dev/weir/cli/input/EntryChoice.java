@@ -4,8 +4,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Which exchanges of a capture are wanted: all, the one of a number, or those of an address. */
-public record Choice(@Nullable String word) {
-  public static final Choice ALL = new Choice(null);
+public record EntryChoice(@Nullable String word) {
+  public static final EntryChoice ALL = new EntryChoice(null);
 
   boolean isAll() {
     return word == null;

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param dialect the wire protocol; absent to tell it from the first bytes
  * @param choice which exchanges of a capture that holds several
  */
-public record Reading(@Nullable Dialect dialect, DecodeOptions options, Choice choice) {
-  public static final Reading USUAL = new Reading(null, DecodeOptions.DEFAULT, Choice.ALL);
+public record ReadOptions(@Nullable Dialect dialect, DecodeOptions options, EntryChoice choice) {
+  public static final ReadOptions USUAL =
+      new ReadOptions(null, DecodeOptions.DEFAULT, EntryChoice.ALL);
 }
