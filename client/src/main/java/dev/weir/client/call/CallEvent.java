@@ -142,8 +142,8 @@ public sealed interface CallEvent {
         return words;
       }
       boolean isSentence = words.endsWith(".") || words.endsWith("?");
-      return (isSentence ? "%s Trying again in %.1f s" : "%s; trying again in %.1f s")
-          .formatted(words, retryIn.toMillis() / 1e3);
+      String when = retryIn.isZero() ? "at once" : "in %.1f s".formatted(retryIn.toMillis() / 1e3);
+      return "%s%s again %s".formatted(words, isSentence ? " Trying" : "; trying", when);
     }
   }
 

@@ -1,10 +1,13 @@
 package dev.weir.client.route;
 
 import dev.weir.client.call.ProviderError;
+import dev.weir.event.StreamEvent.ResponseEnd;
 import dev.weir.event.StreamFault;
+import dev.weir.event.Verdict;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** A try that came to nothing, or broke: what kind of failure it is, and what was said. */
 record Failure(Kind kind, ProviderError error) {
@@ -59,6 +62,24 @@ record Failure(Kind kind, ProviderError error) {
     /** Whether it says something about the step rather than the request. */
     boolean countsForBreaker() {
       return countsForBreaker;
+    }
+
+    /** What an answer that ends with it comes to. */
+    Verdict verdict() {
+      return switch (this) {
+        case SILENT, SLOW, OUT_OF_TIME -> Verdict.STALLED;
+        case CONTENT_FILTER,
+            RATE_LIMITED,
+            UNAVAILABLE,
+            UNREACHABLE,
+            DAMAGED,
+            NOT_SERVED,
+            NOT_ASKABLE,
+            UNPROVEN,
+            CONTEXT_LENGTH,
+            WRONG_REQUEST ->
+            Verdict.FAILED;
+      };
     }
 
     /** As metrics name it. */
@@ -116,7 +137,36 @@ record Failure(Kind kind, ProviderError error) {
         : Kind.WRONG_REQUEST;
   }
 
-  /** A failure that the route itself declares. */
+  /**
+   * A try ended, and not with an answer that goes on with what was seen.
+   *
+   * @param error what the call said of it, if it did
+   */
+  static Failure of(String step, ResponseEnd end, @Nullable ProviderError error) {
+    if (end.verdict().isNatural()) {
+      return unproven(step);
+    }
+    String word = end.word();
+    return error != null
+        ? of(error)
+        : ours(
+            Kind.UNREACHABLE,
+            word == null ? end.verdict().name().toLowerCase(Locale.ROOT) : word,
+            "The stream of %s ended before its answer did".formatted(step));
+  }
+
+  static Failure unproven(String step) {
+    return ours(
+        Kind.UNPROVEN,
+        "unproven",
+        "What %s gave does not go on with what was said".formatted(step));
+  }
+
+  static Failure damaged(String step) {
+    return ours(Kind.DAMAGED, "damaged", "A chunk of %s could not be read".formatted(step));
+  }
+
+  /** One that the route itself decides on. */
   static Failure ours(Kind kind, String code, String message) {
     return new Failure(
         kind,

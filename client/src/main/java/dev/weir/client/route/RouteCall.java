@@ -3,6 +3,7 @@ package dev.weir.client.route;
 import dev.weir.client.call.CallEvent;
 import dev.weir.client.call.CallSink;
 import dev.weir.client.call.CallTally;
+import dev.weir.client.call.CurrentCall;
 import dev.weir.client.call.ProviderError;
 import dev.weir.client.call.SafeSink;
 import dev.weir.client.call.Serial;
@@ -24,7 +25,6 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -52,10 +52,7 @@ final class RouteCall implements StreamCall, RouteEffects {
   private final long openedNanos;
   private final Serial serial = new Serial(this::brokeDown);
 
-  private final Object lock = new Object();
-  private boolean isCancelled;
-  private boolean isPaused;
-  private @Nullable StreamCall call;
+  private final CurrentCall calls = new CurrentCall();
 
   private volatile boolean isOver;
   private int current;
@@ -107,39 +104,18 @@ final class RouteCall implements StreamCall, RouteEffects {
 
   @Override
   public void cancel() {
-    StreamCall known;
-    synchronized (lock) {
-      isCancelled = true;
-      known = call;
-    }
-    if (known != null) {
-      known.cancel();
-    }
+    calls.cancel();
     on(new RouteInput.Cancelled());
   }
 
   @Override
   public void pause() {
-    StreamCall known;
-    synchronized (lock) {
-      isPaused = true;
-      known = call;
-    }
-    if (known != null) {
-      known.pause();
-    }
+    calls.pause();
   }
 
   @Override
   public void resume() {
-    StreamCall known;
-    synchronized (lock) {
-      isPaused = false;
-      known = call;
-    }
-    if (known != null) {
-      known.resume();
-    }
+    calls.resume();
   }
 
   // ── effects ────────────────────────────────────────────────────────────────────────────────
@@ -181,39 +157,20 @@ final class RouteCall implements StreamCall, RouteEffects {
   }
 
   private void open(int number, Request next, TrySink hearing) {
-    StreamCall opened;
+    int opening = calls.opening();
     try {
-      opened = steps.get(number).open(next, hearing);
+      calls.opened(opening, steps.get(number).open(next, hearing));
     } catch (IllegalArgumentException wrong) {
       Failure failure =
           Failure.ours(Failure.Kind.NOT_ASKABLE, "not_askable", String.valueOf(wrong.getMessage()));
       on(new RouteInput.Failed(hearing.attempt, failure));
-      return;
-    }
-    boolean stops;
-    boolean waits;
-    synchronized (lock) {
-      call = opened;
-      stops = isCancelled;
-      waits = isPaused;
-    }
-    if (stops) {
-      opened.cancel();
-    } else if (waits) {
-      opened.pause();
     }
   }
 
   @Override
   public void hangUp(Failure why) {
     hungUpFor = why;
-    StreamCall known;
-    synchronized (lock) {
-      known = call;
-    }
-    if (known != null) {
-      known.cancel();
-    }
+    calls.hangUp();
   }
 
   @Override
@@ -245,24 +202,9 @@ final class RouteCall implements StreamCall, RouteEffects {
 
   @Override
   public void failed(Failure why) {
-    Verdict verdict =
-        switch (why.kind()) {
-          case SILENT, SLOW, OUT_OF_TIME -> Verdict.STALLED;
-          case CONTENT_FILTER,
-              RATE_LIMITED,
-              UNAVAILABLE,
-              UNREACHABLE,
-              DAMAGED,
-              NOT_SERVED,
-              NOT_ASKABLE,
-              UNPROVEN,
-              CONTEXT_LENGTH,
-              WRONG_REQUEST ->
-              Verdict.FAILED;
-        };
     StreamFault fault =
         new StreamFault(why.error().kind(), why.error().code(), why.error().message());
-    conclude(output.fail(fault, verdict, why.error().code()));
+    conclude(output.fail(fault, why.kind().verdict(), why.error().code()));
   }
 
   @Override
@@ -367,14 +309,10 @@ final class RouteCall implements StreamCall, RouteEffects {
       case DAMAGED -> {
         // A call that has reported its problem ends on its own.
         if (error == null) {
-          hangUp(
-              Failure.ours(
-                  Failure.Kind.DAMAGED,
-                  "damaged",
-                  "A chunk of %s could not be read".formatted(steps.get(number).name())));
+          hangUp(Failure.damaged(steps.get(number).name()));
         }
       }
-      case UNPROVEN -> hangUp(unproven(number));
+      case UNPROVEN -> hangUp(Failure.unproven(steps.get(number).name()));
     }
     if (event instanceof BlockDelta && !output.isJoined()) {
       machine.on(new RouteInput.Alive(attempt), after);
@@ -385,46 +323,22 @@ final class RouteCall implements StreamCall, RouteEffects {
     }
   }
 
-  private Failure unproven(int number) {
-    return Failure.ours(
-        Failure.Kind.UNPROVEN,
-        "unproven",
-        "What %s sent does not go on with what was said".formatted(steps.get(number).name()));
-  }
-
   private void ended(int attempt, int number, ResponseEnd end) {
     Failure why = hungUpFor;
-    boolean wasCancelled;
-    synchronized (lock) {
-      call = null;
-      wasCancelled = isCancelled;
-    }
+    calls.ended();
     if (why == null && end.verdict().isNatural() && output.isJoined()) {
       machine.on(new RouteInput.Answered(attempt), clock.getAsLong());
       conclude(output.end(end));
-    } else if (wasCancelled) {
+    } else if (calls.isCancelled()) {
       conclude(output.fail(null, Verdict.CANCELLED, end.word()));
     } else {
       output.broke(end);
-      Failure failure =
-          why != null ? why : end.verdict().isNatural() ? unproven(number) : failure(number, end);
+      Failure failure = why == null ? Failure.of(steps.get(number).name(), end, error) : why;
       machine.on(new RouteInput.Failed(attempt, failure), clock.getAsLong());
     }
   }
 
-  private Failure failure(int number, ResponseEnd end) {
-    ProviderError said = error;
-    if (said != null) {
-      return Failure.of(said);
-    }
-    String word = end.word() == null ? end.verdict().name().toLowerCase(Locale.ROOT) : end.word();
-    return Failure.ours(
-        Failure.Kind.UNREACHABLE,
-        word,
-        "The stream of %s ended before its answer did".formatted(steps.get(number).name()));
-  }
-
-  /** Takes what one call reports, in order with everything else that happens to the route. */
+  /** Takes what one call tells, in the order of all that happens to the route. */
   private final class TrySink implements CallSink {
     final int attempt;
     private final int number;

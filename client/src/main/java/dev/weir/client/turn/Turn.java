@@ -2,6 +2,7 @@ package dev.weir.client.turn;
 
 import dev.weir.client.call.CallEvent;
 import dev.weir.client.call.CallSink;
+import dev.weir.client.call.CurrentCall;
 import dev.weir.client.call.SafeSink;
 import dev.weir.client.call.StreamCall;
 import dev.weir.client.call.Upstream;
@@ -59,11 +60,8 @@ public final class Turn implements StreamCall {
   private CallEvent.@Nullable Asking asking;
   private boolean isJoined;
 
+  private final CurrentCall passes = new CurrentCall();
   private final Object lock = new Object();
-  private boolean isCancelled;
-  private boolean isPaused;
-  private int passes;
-  private @Nullable StreamCall call;
   private @Nullable ToolRuns runs;
   private List<Message> messages = List.of();
 
@@ -119,43 +117,24 @@ public final class Turn implements StreamCall {
 
   @Override
   public void cancel() {
-    StreamCall streaming;
+    passes.cancel();
     ToolRuns running;
     synchronized (lock) {
-      isCancelled = true;
-      streaming = call;
       running = runs;
     }
     if (running != null) {
       running.cancel();
     }
-    if (streaming != null) {
-      streaming.cancel();
-    }
   }
 
   @Override
   public void pause() {
-    StreamCall streaming;
-    synchronized (lock) {
-      isPaused = true;
-      streaming = call;
-    }
-    if (streaming != null) {
-      streaming.pause();
-    }
+    passes.pause();
   }
 
   @Override
   public void resume() {
-    StreamCall streaming;
-    synchronized (lock) {
-      isPaused = false;
-      streaming = call;
-    }
-    if (streaming != null) {
-      streaming.resume();
-    }
+    passes.resume();
   }
 
   private static Request offering(Request request, Map<String, Tool> tools) {
@@ -171,29 +150,12 @@ public final class Turn implements StreamCall {
   }
 
   private void openPass() {
-    int pass;
+    int opening = passes.opening();
     Request next;
     synchronized (lock) {
-      pass = ++passes;
       next = request.withMore(messages);
     }
-    StreamCall opened = upstream.open(next, new PassSink(elapsedMicros()));
-    boolean stops;
-    boolean waits;
-    synchronized (lock) {
-      if (pass != passes) {
-        // It has already ended, and the next one is open.
-        return;
-      }
-      call = opened;
-      stops = isCancelled;
-      waits = isPaused;
-    }
-    if (stops) {
-      opened.cancel();
-    } else if (waits) {
-      opened.pause();
-    }
+    passes.opened(opening, upstream.open(next, new PassSink(elapsedMicros())));
   }
 
   /** A pass has ended; decides what follows. */
@@ -203,9 +165,7 @@ public final class Turn implements StreamCall {
       rounds++;
       add(GoingBack.unanswered(response, dialect()));
       joiner.passEnded();
-      synchronized (lock) {
-        call = null;
-      }
+      passes.ended();
       Thread.ofVirtual().name("weir-turn").start(this::askOn);
     } else if (calls.isEmpty() || end.verdict() != Verdict.TOOL_CALLS) {
       add(GoingBack.of(response, dialect(), List.of()));
@@ -260,12 +220,13 @@ public final class Turn implements StreamCall {
     }
     joiner.passEnded();
     var running = new ToolRuns(planned, options);
+    passes.ended();
     synchronized (lock) {
-      call = null;
       runs = running;
-      if (isCancelled) {
-        running.cancel();
-      }
+    }
+    // Whoever cancelled before could not see these, and whoever does later can.
+    if (passes.isCancelled()) {
+      running.cancel();
     }
     Thread.ofVirtual().name("weir-turn").start(() -> goOn(response, planned, running));
   }
@@ -281,7 +242,9 @@ public final class Turn implements StreamCall {
       add(GoingBack.of(response, dialect(), outputs(calls, running)));
       synchronized (lock) {
         runs = null;
-        isCancelled |= !isDone;
+      }
+      if (!isDone) {
+        passes.cancel();
       }
       askAgain();
     } catch (InterruptedException | RuntimeException broken) {
@@ -331,11 +294,7 @@ public final class Turn implements StreamCall {
   }
 
   private void askAgain() {
-    boolean stops;
-    synchronized (lock) {
-      stops = isCancelled;
-    }
-    if (stops) {
+    if (passes.isCancelled()) {
       atMicros = elapsedMicros();
       joiner.cut(Verdict.CANCELLED, null);
     } else {

@@ -214,6 +214,41 @@ class RouteRulesTest {
     assertThat(answer.all(Seam.class)).hasSize(1);
   }
 
+  /** Connecting and silence amid an answer are watched by the call, the rest by the route. */
+  @Test
+  void everyStepIsCalledOnceAndAsPatientlyAsTheRouteSays() {
+    var limits =
+        new RouteLimits(
+            Duration.ofSeconds(1),
+            Duration.ofSeconds(2),
+            Duration.ofSeconds(3),
+            Duration.ofSeconds(4),
+            /* charactersPerSecond= */ 5);
+    assertThat(new VirtualRoute(ROUTE.withLimits(limits)).patience())
+        .hasSize(2)
+        .allSatisfy(calls -> {
+          assertThat(calls.connect()).isEqualTo(limits.connect());
+          assertThat(calls.dead()).isEqualTo(limits.idle());
+          assertThat(calls.stalled()).isEqualTo(limits.idle());
+          assertThat(calls.tries()).isOne();
+          assertThat(calls.firstEvent()).isGreaterThan(limits.firstToken());
+        });
+  }
+
+  @Test
+  void aProviderThatAsksOneStreamToWaitIsNotAskedByOthersMeanwhile() {
+    var route =
+        new VirtualRoute(ROUTE)
+            .plays("first", Played.status(429, "rate", Duration.ofSeconds(30)), Played.whole());
+    assertThat(route.answer().response().modelName()).isEqualTo("m2");
+    Answer other = route.answer();
+    assertThat(other.response().modelName()).isEqualTo("m2");
+    assertThat(other.all(FailedTry.class).getFirst().code()).isEqualTo("rate_limit");
+    assertThat(route.asked("first")).hasSize(1);
+    route.pass(Duration.ofSeconds(30));
+    assertThat(route.answer().response().modelName()).isEqualTo("m1");
+  }
+
   @Test
   void aProviderThatHasNothingLeftIsNotAskedByOthersUntilItHas() {
     Map<String, String> empty =
@@ -251,7 +286,7 @@ class RouteRulesTest {
     var random = new Random(1);
     int first = 0;
     for (int i = 0; i < 4000; i++) {
-      List<Integer> order = RouteMachine.order(List.of(last, a, b), random);
+      List<Integer> order = StepOrder.of(List.of(last, a, b), random);
       assertThat(order).hasSize(3).endsWith(0);
       first += order.getFirst() == 1 ? 1 : 0;
     }

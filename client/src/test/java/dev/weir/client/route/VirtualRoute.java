@@ -40,6 +40,7 @@ final class VirtualRoute {
   private final PriorityQueue<Task> tasks = new PriorityQueue<>();
   private final Map<String, Deque<Played>> scripts = new HashMap<>();
   private final List<Asked> asked = new ArrayList<>();
+  private final List<CallOptions> patience = new ArrayList<>();
   private final Dialect dialect;
   private final RouteUpstream upstream;
   private int underWay;
@@ -57,7 +58,10 @@ final class VirtualRoute {
             route,
             CallOptions.DEFAULT,
             new Rests(),
-            (provider, options) -> new Step(provider, options),
+            (provider, options) -> {
+              patience.add(options);
+              return new Step(provider, options);
+            },
             this::after,
             () -> now);
   }
@@ -111,6 +115,11 @@ final class VirtualRoute {
 
   List<Asked> asked(String provider) {
     return asked.stream().filter(each -> each.provider().equals(provider)).toList();
+  }
+
+  /** How patiently each step is called. */
+  List<CallOptions> patience() {
+    return patience;
   }
 
   int underWay() {

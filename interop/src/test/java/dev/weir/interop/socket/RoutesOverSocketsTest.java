@@ -21,6 +21,9 @@ import dev.weir.sim.Simulator;
 import dev.weir.sim.SimulatorOptions;
 import dev.weir.sim.script.SixtyWords;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -187,6 +190,55 @@ class RoutesOverSocketsTest {
     assertThat(answer.text()).isEqualTo(verdict == Verdict.COMPLETE ? SixtyWords.TEXT : "");
     assertThat(simulator.requests().stream().filter(asked -> asked.model().equals(model)))
         .hasSize(tries);
+  }
+
+  /** A peer that takes no connection at all is left after the limit for that. */
+  @Test
+  void whoTakesNoConnectionIsLeftForAnother() throws IOException {
+    try (var full = new ServerSocket(0, /* backlog= */ 1, InetAddress.getLoopbackAddress());
+        var one = new Socket(full.getInetAddress(), full.getLocalPort());
+        var two = new Socket(full.getInetAddress(), full.getLocalPort())) {
+      assertThat(one.isConnected() && two.isConnected()).isTrue();
+      Provider deaf =
+          Provider.builder(
+                  "deaf",
+                  Dialects.OPENAI_CHAT,
+                  "http://127.0.0.1:%d/v1".formatted(full.getLocalPort()))
+              .build();
+      var limits =
+          new RouteLimits(
+              Duration.ofMillis(300),
+              Duration.ofSeconds(60),
+              Duration.ofSeconds(60),
+              Duration.ofSeconds(120),
+              /* charactersPerSecond= */ 0);
+      Route route =
+          Route.of(
+                  "deaf",
+                  Route.step(deaf, "m"),
+                  Route.step(provider("second", Dialects.OPENAI_CHAT), "sim-sixty"))
+              .withTries(1)
+              .withLimits(limits);
+      Answer answer = ask(route);
+      assertThat(answer.text()).isEqualTo(SixtyWords.TEXT);
+      assertThat(answer.events())
+          .filteredOn(StreamEvent.FailedTry.class::isInstance)
+          .singleElement()
+          .asString()
+          .contains("connect");
+    }
+  }
+
+  @Test
+  void aProviderThatHasNothingLeftIsLeftAloneByTheNextStream() {
+    String model = "sim-sixty-fault-rate-limit-600@" + RUN.incrementAndGet();
+    try (var weir = Weir.of(route(Dialects.OPENAI_CHAT, model, "sim-sixty"))) {
+      assertThat(ask(weir).response().modelName()).isEqualTo(model);
+      Answer next = ask(weir);
+      assertThat(next.response().modelName()).isEqualTo("sim-sixty");
+      assertThat(next.response().tries().getFirst().code()).isEqualTo("rate_limit");
+      assertThat(next.text()).isEqualTo(SixtyWords.TEXT);
+    }
   }
 
   @Test
