@@ -94,7 +94,7 @@ public final class Answer {
 
   /**
    * What to add to the conversation after the question: the answer with its opaque reasoning, and
-   * what tools gave. Any provider takes it.
+   * what tools returned. Any provider takes it.
    */
   public List<Message> newMessages() {
     return newMessages;

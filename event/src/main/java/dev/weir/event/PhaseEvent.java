@@ -2,7 +2,7 @@ package dev.weir.event;
 
 import org.jspecify.annotations.Nullable;
 
-/** What a {@link PhaseTracker} has to say, in the order it is to be heard. */
+/** One thing that a {@link PhaseTracker} says; order matters. */
 public sealed interface PhaseEvent {
 
   /** Every event of the stream as it is, before what follows from it. */

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param word the provider's own word for the end
  * @param faults everything that went wrong on the way
  * @param gaps where chunks were lost and nothing says what they held: something may be missing
- * @param tries of a route, which came to nothing before this answer or in its midst
- * @param seams of a route, where another model went on; each has the usage of the one before, while
+ * @param tries in a route, those that came to nothing before this answer or in the middle of it
+ * @param seams in a route, where another model went on; each has the usage of the one before, while
  *     {@code modelName} and {@code usage} are those of the last
  */
 public record Response(
@@ -141,8 +141,8 @@ public record Response(
   }
 
   /**
-   * The parts of the reasoning that is not in an alternative, as {@link ReasoningParts} tells them
-   * apart; joined they are the reasoning.
+   * The parts of the reasoning that is not in an alternative, as {@link ReasoningParts} separates
+   * them; joined they are the reasoning.
    */
   public List<String> reasoningParts() {
     return firstAnswer(BlockKind.REASONING).stream()

@@ -84,7 +84,7 @@ public final class ResponseAssembler {
       case Seam seam -> {
         seams.add(seam);
         names(/* id= */ null, seam.nextModel());
-        // What the other reports counts from here on; this one's stands in the seam.
+        // From here on the other model's reports count; this one's are in the seam.
         usage = null;
       }
       case ToolProgress passing -> {}

@@ -269,11 +269,11 @@ public sealed interface StreamEvent {
   /**
    * Something this version does not know: carried, recorded and replayed, never dropped.
    *
-   * @param type the provider's name for it; {@code field …} and where it stood for a field, {@code
-   *     also …} for one that is known and has no place in events
+   * @param type the provider's name for it; {@code field …} with its place for a field, {@code also
+   *     …} for a known one that has no place in events
    * @param preview its beginning, cut on a character boundary
    * @param length its whole length in characters
-   * @param json all of it, where the preview is not all and it is not too long to be kept
+   * @param json all of it, if the preview is not and it is not too long to keep
    */
   record Unrecognized(String type, String preview, int length, @Nullable String json)
       implements StreamEvent {
@@ -281,7 +281,7 @@ public sealed interface StreamEvent {
       this(type, preview, length, null);
     }
 
-    /** All of it; absent if it was too long to be kept. */
+    /** All of it; absent if it was too long to keep. */
     public @Nullable String whole() {
       return json == null && preview.length() == length ? preview : json;
     }
@@ -300,7 +300,7 @@ public sealed interface StreamEvent {
 
   /**
    * In a turn: a pass ended and the turn goes on, in place of its {@link ResponseEnd}. What the
-   * client's tools gave follows, then the next pass or the end of the turn.
+   * client's tools returned follows, then the next pass or the end of the turn.
    *
    * @param word the provider's own word for the end
    * @param usage the last known counts, of all passes so far
@@ -325,7 +325,7 @@ public sealed interface StreamEvent {
    * The last event of every stream, and the end of a pass that is still under way.
    *
    * @param word the provider's own word for the end
-   * @param usage the last known counts, also when the stream failed; in a turn of all passes
+   * @param usage the last known counts, even if the stream failed; in a turn, of all passes
    * @param passUsage at the end of a further pass: what the pass itself reported
    * @param reasoning what the provider said later about blocks that had ended, by their numbers; it
    *     replaces the reasoning in the block's end, and the encrypted part of its source

@@ -12,8 +12,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fields that have no place in events, on their way to a client of the same dialect: each is
- * written where it stood, in the next frame that has such a place.
+ * Brings fields that have no place in events to a client of the same dialect: each is written where
+ * it was, in the next frame that has such a place.
  */
 public final class CarriedFields {
   private static final int MAX_WAITING = 256;
@@ -30,13 +30,13 @@ public final class CarriedFields {
   /**
    * Carries fields of any frame.
    *
-   * @param optional objects that a frame may have, which are made for the sake of their fields
+   * @param optional objects that a frame may have, which are created for their fields if missing
    */
   public CarriedFields(Set<String> optional) {
     this.optional = optional;
   }
 
-  /** Whether nothing waits for a frame with a place for it. */
+  /** Whether nothing is waiting for a frame with a place for it. */
   public boolean isEmpty() {
     return waiting.isEmpty();
   }
@@ -52,7 +52,7 @@ public final class CarriedFields {
     return true;
   }
 
-  /** Where a field stood; absent if it is something else. */
+  /** Where a field was; absent if it is something else. */
   public static @Nullable String path(Unrecognized event) {
     for (String kind : List.of(UnknownFields.UNKNOWN, UnknownFields.KNOWN)) {
       if (event.type().startsWith(kind)) {

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 public final class EventWriter {
   private static final int PREVIEW_CHARS = 256;
 
-  /** What has no place in events is kept whole up to here. */
+  /** What has no place in events is kept whole up to this length. */
   private static final int MAX_CARRIED_CHARS = 64 << 10;
 
   private static final int MAX_PARTS = 4096;

@@ -11,7 +11,7 @@ public interface RequestReader {
   /**
    * Reads a request.
    *
-   * @throws BadRequestException if it is not one of the dialect, with the path to what is wrong
+   * @throws BadRequestException if it is not valid in the dialect, with the path to what is wrong
    */
   ReadRequest read(Json body, Endpoint endpoint);
 }

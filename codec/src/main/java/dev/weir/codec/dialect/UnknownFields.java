@@ -7,8 +7,8 @@ import java.util.Set;
 
 /**
  * Carries fields that have no place in events, each when it first comes and when its value changes:
- * providers repeat the same extra fields on every chunk. They are to be reported before what else
- * their chunk says, because {@link CarriedFields} puts them into the next frame.
+ * providers repeat the same extra fields on every chunk. Report them before anything else in their
+ * chunk, because {@link CarriedFields} puts them into the next frame.
  */
 public final class UnknownFields {
   static final String UNKNOWN = "field ";
@@ -39,9 +39,9 @@ public final class UnknownFields {
   }
 
   /**
-   * The same without values that go without saying.
+   * The same, without values that are the default.
    *
-   * @param usual what is written where nothing is said
+   * @param usual the default values
    */
   public void carry(String place, Json object, Set<String> names, Map<String, Json> usual) {
     object
@@ -54,7 +54,7 @@ public final class UnknownFields {
         });
   }
 
-  /** The same for a field whose values add up, however alike they are. */
+  /** The same for a field whose values add up, even if they are equal. */
   public void carryEach(String place, Json object, String name) {
     Json value = object.get(name);
     if (!isNothing(value)) {

@@ -66,7 +66,7 @@ public final class Dialects {
     return Found.ALL;
   }
 
-  /** The dialect of that name; Bedrock's has a longer one too, after its operation. */
+  /** The dialect of that name; Bedrock also has a longer one, after its operation. */
   public static Optional<Dialect> of(String word) {
     if (word.equals("bedrock-converse")) {
       return Optional.of(BEDROCK);

@@ -18,14 +18,14 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Events with the calls of a client's tools as the client knows them: under their own names, and
- * where the tool takes text with the text alone, as it grows.
+ * Turns calls of a client's tools into what the client knows: under their own names, and, where the
+ * tool takes text, with just the text as it grows.
  *
- * <p>A model that does not keep to the one field that it was told about has called with something
- * else: that is the text then, as it came.
+ * <p>If a model does not keep to the one field that it was told about, its arguments are the text,
+ * as they came.
  */
 public final class ClientCalls implements Consumer<StreamEvent> {
-  /** The one field of a function that stands for a tool which takes text. */
+  /** The one field of a function that stands for a tool that takes text. */
   static final String INPUT = "input";
 
   private static final String INPUT_PATH = "/" + INPUT;
@@ -74,9 +74,9 @@ public final class ClientCalls implements Consumer<StreamEvent> {
   }
 
   /**
-   * Hands events on.
+   * Passes events on.
    *
-   * @param tools those that the provider knows in another form
+   * @param tools the tools that the provider knows in another form
    */
   public ClientCalls(ClientTools tools, Consumer<StreamEvent> out) {
     this.tools = tools;
@@ -134,7 +134,7 @@ public final class ClientCalls implements Consumer<StreamEvent> {
             start.block(), start.kind(), start.id(), tool.name(), start.synthetic(), origin));
   }
 
-  /** A provider that knows such tools, in a route with others, calls them as they are. */
+  /** A provider that knows such tools calls them as they are, even in a route with others. */
   private ClientTools.@Nullable Tool tool(BlockStart start) {
     boolean isFunction =
         start.kind() == BlockKind.TOOL_CALL

@@ -11,14 +11,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tools of a client that a provider of another dialect only knows as functions of another name
- * or form, by what the provider calls them: so that their calls come back as the client's own.
+ * The tools of a client that a provider of another dialect knows only as functions of another name
+ * or form, by what the provider calls them, so that their calls come back as the client's own.
  */
 public record ClientTools(Map<String, Tool> byFunction) {
   public static final ClientTools NONE = new ClientTools(Map.of());
 
   /**
-   * One of them.
+   * One such tool.
    *
    * @param isCustom whether it takes text
    */
@@ -32,7 +32,7 @@ public record ClientTools(Map<String, Tool> byFunction) {
     return byFunction.isEmpty();
   }
 
-  /** Those that change on their way; a name that a plain function has too stays the function's. */
+  /** Those that change on the way; a name that a plain function also has stays the function's. */
   public static ClientTools of(List<ToolSpec> tools) {
     Set<String> plain = new HashSet<>();
     Map<String, Tool> changed = new LinkedHashMap<>();
@@ -54,7 +54,7 @@ public record ClientTools(Map<String, Tool> byFunction) {
     return changed.isEmpty() ? NONE : new ClientTools(changed);
   }
 
-  /** As it is kept with a stream. */
+  /** The form in which it is kept with a stream. */
   public Json toJson() {
     List<Json> tools = new ArrayList<>();
     byFunction.forEach((function, tool) ->
@@ -67,7 +67,7 @@ public record ClientTools(Map<String, Tool> byFunction) {
     return new Json.Items(tools);
   }
 
-  /** What {@link #toJson} wrote; none of what it did not. */
+  /** Reads what {@link #toJson} wrote; no tools from anything else. */
   public static ClientTools parse(Json json) {
     Map<String, Tool> tools = new LinkedHashMap<>();
     for (Json tool : json.items()) {

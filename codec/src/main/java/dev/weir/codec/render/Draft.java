@@ -71,7 +71,7 @@ public final class Draft {
     return lost;
   }
 
-  /** What a built-in tool of this provider cannot be told: it would look elsewhere. */
+  /** Reports limits on domains that a built-in tool of this provider cannot take. */
   public void loseDomains(BuiltInTool tool, String place, boolean allowed, boolean blocked) {
     if (allowed && !tool.allowedDomains().isEmpty()) {
       lost.add(RequestLoss.ofMeaning(place, "its domains cannot be limited in " + dialect));

@@ -60,7 +60,7 @@ public final class Foreign {
     return call.text().isBlank() ? "{}" : call.text();
   }
 
-  /** Whether a tool was called that takes text. */
+  /** Whether the called tool takes text. */
   public static boolean isOfText(Block call) {
     return call.origin().getOrDefault("type", "").startsWith("custom");
   }

@@ -37,7 +37,7 @@ public final class OfferedTools {
     MARK_CACHE
   }
 
-  /** Writes a tool of the provider; absent if it has none that does this. */
+  /** Writes a tool of the provider; absent if it has no tool for this. */
   @FunctionalInterface
   public interface BuiltIns {
     @Nullable Tree written(BuiltInTool tool, String place);
@@ -50,7 +50,7 @@ public final class OfferedTools {
   private final Map<ToolSpec, Json> ownOfProvider = new HashMap<>();
   private final Set<String> chosen;
 
-  /** The tools of a dialect whose providers have none of their own that others have too. */
+  /** The tools of a dialect whose providers have no built-in tools that others share. */
   public OfferedTools(Draft draft, Can... abilities) {
     this(draft, (tool, place) -> null, abilities);
   }
@@ -96,7 +96,7 @@ public final class OfferedTools {
     return true;
   }
 
-  /** Whether the provider has a tool of its own that does the same; it is written then. */
+  /** Writes the provider's own tool that does the same; returns whether it has one. */
   private boolean isKnown(ToolSpec tool) {
     BuiltInTool work = tool.builtIn();
     Tree written =

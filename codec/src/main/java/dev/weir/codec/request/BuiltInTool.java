@@ -4,10 +4,10 @@ import dev.weir.codec.json.Json;
 import java.util.List;
 
 /**
- * What a tool of a provider does, where more than one provider has such a tool.
+ * What a provider's own tool does, if more than one provider has such a tool.
  *
- * @param allowedDomains the only ones that it may look at; empty for all
- * @param blockedDomains those that it must not look at
+ * @param allowedDomains the only domains that it may look at; empty for all
+ * @param blockedDomains the domains that it must not look at
  * @param location where the user is, in the fields that OpenAI and Anthropic share; null if unsaid
  */
 public record BuiltInTool(
@@ -19,7 +19,7 @@ public record BuiltInTool(
     SEARCH,
     /** Reads pages whose addresses are known. */
     READ_PAGES,
-    /** Runs what the model programs. */
+    /** Runs code that the model writes. */
     RUN_CODE
   }
 

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *     dialect
  * @param strict whether calls must follow the schema; absent leaves that to the dialect
  * @param namespace the group that it belongs to; names need to differ only within one
- * @param builtIn what a built-in one does, where that has a name beyond its dialect
+ * @param builtIn what a built-in tool does, where that is known beyond its dialect
  */
 public record ToolSpec(
     String name,

@@ -180,8 +180,8 @@ public final class SealedMessages {
   }
 
   /**
-   * Without the facts that the client's dialect gave it, which mean nothing to the provider: a call
-   * of a namespace or of text is that of a function for it.
+   * The block without the facts from the client's dialect, which mean nothing to the provider: to
+   * it, a call in a namespace or of text is that of a function.
    */
   private static Block plain(Block block) {
     boolean isCall = block.kind() == BlockKind.TOOL_CALL;

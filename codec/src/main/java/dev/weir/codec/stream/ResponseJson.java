@@ -64,7 +64,7 @@ public final class ResponseJson {
     events(json, "seams", response.seams());
   }
 
-  /** What happened on a route, as events say it; absent if nothing did. */
+  /** What happened on a route, in the form of events; absent if nothing did. */
   private static void events(JsonText json, String name, List<? extends StreamEvent> events) {
     if (!events.isEmpty()) {
       json.name(name).beginArray();

@@ -53,7 +53,8 @@ final class GrowingText {
   }
 
   /**
-   * At least so many characters from the end, if there are that many, and at most a few times more.
+   * At least that many characters from the end, if there are that many, and at most a few times
+   * more.
    *
    * <p>It begins where a line begins; inside an endless line it moves in steps of that many
    * characters, so that rows do not shift each time the text grows.

@@ -198,9 +198,9 @@ public final class StreamPanels {
   }
 
   /**
-   * Something to know beside an answer.
+   * Something to know about an answer.
    *
-   * @param isFault whether it is wrong, and was not put right
+   * @param isFault whether it is a fault that was not put right
    */
   record Remark(String words, boolean isFault) {}
 

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * with sessions, a stream that ends early is resumed where it was cut, if the server numbers its
  * events, after the pause that the server asked for. The revisions without sessions repeat in
  * headers what a proxy may want to know of the body. Redirects are not followed, because our
- * headers would go along.
+ * headers would be sent along.
  */
 final class HttpChannel implements McpChannel {
   private static final Duration CONNECT = Duration.ofSeconds(10);

@@ -92,7 +92,7 @@ final class MessageEvents {
       JsonText json = begin("content_block_delta").field("index", index).name("delta");
       end("content_block_delta", json.value(whole));
     } else if (!type.startsWith(CONTENT)) {
-      // A block of an unknown kind is written as every block is, from its source.
+      // A block of an unknown kind is written like any block, from its source.
       out.accept(new Frame(type.equals("chunk") ? "" : type, "", Bytes.of(whole.toText())));
     }
     return true;

@@ -116,7 +116,7 @@ final class ChatChoice {
     unknown.report(place() + "delta.", delta, DELTA_FIELDS);
   }
 
-  /** Where it stands in a chunk. */
+  /** Where it is in a chunk. */
   String place() {
     return output == 0 ? "choices[]." : "choices[%d].".formatted(output);
   }

@@ -89,7 +89,7 @@ final class ChatChunks {
     end(json.endObject());
   }
 
-  /** Writes what waits for a chunk of a choice that does not come any more. */
+  /** Writes what waits for a chunk of a choice that will no longer come. */
   void carryRest() {
     if (!carried.isEmpty()) {
       delta(0, json -> {});

@@ -48,7 +48,7 @@ final class ChatDecoder implements DialectDecoder {
           "type",
           "videos");
 
-  /** Known, but only of use to a client that speaks the same dialect. */
+  /** Known, but useful only to a client that speaks the same dialect. */
   private static final Set<String> CARRIED_FIELDS =
       Set.of(
           "x_groq", "service_tier", "system_fingerprint", "images", "related_questions", "videos");

@@ -72,7 +72,7 @@ final class GeminiCandidate {
     return MARKS.contains(name);
   }
 
-  /** Where it stands in a chunk. */
+  /** Where it is in a chunk. */
   String place() {
     return output == 0 ? "candidates[]." : "candidates[%d].".formatted(output);
   }

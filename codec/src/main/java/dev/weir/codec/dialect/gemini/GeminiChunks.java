@@ -102,7 +102,7 @@ final class GeminiChunks {
     emit(json.endObject());
   }
 
-  /** Writes what waits for a part of a candidate that does not come any more. */
+  /** Writes what waits for a part of a candidate that will no longer come. */
   void carryRest() {
     if (!carried.isEmpty()) {
       part(0, json -> json.field("text", ""));

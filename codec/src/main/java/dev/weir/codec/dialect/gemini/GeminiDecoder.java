@@ -52,7 +52,7 @@ final class GeminiDecoder implements DialectDecoder {
           "logprobsResult",
           "tokenCount");
 
-  /** Known, but only of use to a client that speaks the same dialect. */
+  /** Known, but useful only to a client that speaks the same dialect. */
   private static final Set<String> CARRIED_OF_CANDIDATES =
       Set.of("avgLogprobs", "logprobsResult", "tokenCount");
 

@@ -23,7 +23,7 @@ import java.util.Locale;
 
 /**
  * Reads requests to Gemini Interactions. What was said comes as one text, as contents of the user,
- * as turns with a role, or as steps; clients of all ages send all of these.
+ * as turns with a role, or as steps; old and new clients send all of these.
  */
 final class InteractionsRequestReader {
   private final RequestParts parts;
@@ -180,7 +180,7 @@ final class InteractionsRequestReader {
     return Tree.of("type", "model_output").add("content", content).json();
   }
 
-  /** What calls are given had another name. */
+  /** Older clients have another name for the arguments of a call. */
   private static Json call(Field part) {
     Json json = part.peek();
     return json.has("args")

@@ -46,7 +46,7 @@ final class OllamaDecoder implements DialectDecoder {
           "eval_count",
           "eval_duration");
 
-  /** Known, but only of use to a client that speaks the same dialect. */
+  /** Known, but useful only to a client that speaks the same dialect. */
   private static final Set<String> CARRIED_FIELDS =
       Set.of("context", "total_duration", "load_duration", "prompt_eval_duration", "eval_duration");
 
@@ -100,7 +100,7 @@ final class OllamaDecoder implements DialectDecoder {
       String reason = line.get("done_reason").textIfAny();
       word = reason == null ? word : reason;
     }
-    // They stand on the last line, which is written when all is known.
+    // They are on the last line, which is written when everything is known.
     unknown.carry("", line, CARRIED_FIELDS, OllamaLines.UNKNOWN_TIMES);
     return true;
   }

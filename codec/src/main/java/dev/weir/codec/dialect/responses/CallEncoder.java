@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Writes a call that the client must run: a function, or a custom tool with free text. */
 final class CallEncoder extends ItemEncoder {
-  /** What other dialects say of a call, or what a client's own call is made of again. */
+  /** What other dialects say of a call, or what a client's own call is rebuilt from. */
   private static final Set<String> CARRIED = Set.of("type", "namespace");
 
   private final boolean isCustom;

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Writes the events of one response, each named after its type and numbered from zero. */
 final class ResponseEvents {
-  /** What is written of a response whatever its provider says of it. */
+  /** What is written for a response, whatever its provider says of it. */
   static final Set<String> OWN_FIELDS =
       Set.of(
           "id",
@@ -65,7 +65,7 @@ final class ResponseEvents {
   private final EncodeOptions options;
   private final CarriedFields carried = new CarriedFields();
 
-  /** What the response says of what was asked. */
+  /** What the response repeats of the request. */
   private final Map<String, Json> said = new LinkedHashMap<>(PLAIN);
 
   private Consumer<? super Frame> out = frame -> {};
@@ -118,12 +118,12 @@ final class ResponseEvents {
     boolean isEvent = event.type().indexOf(' ') < 0 && whole.isObject();
     if (isEvent) {
       Map<String, Json> fields = new LinkedHashMap<>(whole.fields());
-      // Clients come back with the number of the last event that they have.
+      // Clients resume with the number of the last event that they have.
       fields.put("sequence_number", new Json.Num(Long.toString(sequenceNumber++)));
       String name = event.type().equals("chunk") ? "" : event.type();
       out.accept(new Frame(name, "", Bytes.of(new Json.Fields(fields).toText())));
     }
-    // An item of an unknown kind is written as every item is, from its source.
+    // An item of an unknown kind is written like any item, from its source.
     return isItem || isEvent;
   }
 

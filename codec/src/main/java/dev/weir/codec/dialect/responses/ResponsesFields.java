@@ -91,15 +91,15 @@ final class ResponsesFields {
           "presence_penalty");
 
   /**
-   * What a response says of itself that has no place in events: what was asked, mostly. It is only
-   * of use to a client that speaks the same dialect.
+   * What a response says of itself that has no place in events: mostly what was asked. It is useful
+   * only to a client that speaks the same dialect.
    */
   static final Set<String> CARRIED_OF_RESPONSES =
       OF_RESPONSES.stream()
           .filter(name -> !ResponseEvents.OWN_FIELDS.contains(name))
           .collect(Collectors.toUnmodifiableSet());
 
-  /** The same of a chunk. */
+  /** The same for a chunk. */
   static final Set<String> CARRIED_OF_CHUNKS =
       Set.of("size", "quality", "background", "output_format");
 
