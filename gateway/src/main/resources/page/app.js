@@ -7,12 +7,13 @@ import { byId } from './dom.js';
 import { Inspector } from './inspector/inspector.js';
 import { Place } from './place.js';
 import { Side } from './side.js';
+import { setUpExport } from './export.js';
 import { setUpTheme } from './theme-button.js';
 import { chatOf } from './turn/history.js';
 
 setUpTheme();
 
-const composer = new Composer({ onSend: (prompt) => conversation.ask(prompt, composer.options), onStop: () => conversation.stop() });
+const composer = new Composer({ onSend: (question) => conversation.ask(question, composer), onStop: () => conversation.stop() });
 const inspector = new Inspector();
 const side = new Side({
   onOpen: (id) => place.go(id),
@@ -33,8 +34,8 @@ const place = new Place(show);
 const conversation = new Conversation({
   onChange: changed,
   onLink: noteLink,
-  onRetry: (exchange) => conversation.retry(exchange, composer.options),
-  onEdit: (exchange, prompt) => conversation.edit(exchange, prompt, composer.options),
+  onRetry: (exchange) => conversation.retry(exchange, composer),
+  onEdit: (exchange, prompt) => conversation.edit(exchange, prompt, composer),
   onInspect: (exchange) => inspector.open(exchange),
   onFrames: (exchange) => inspector.refresh(exchange),
 });
@@ -42,9 +43,10 @@ const conversation = new Conversation({
 function changed() {
   const { last, isLive } = conversation;
   byId('empty').hidden = last !== null;
+  byId('export').hidden = conversation.chat === null;
   byId('title').textContent = last === null ? 'New chat' : conversation.title;
   document.title = last === null ? 'Weir' : `${conversation.title} · Weir`;
-  composer.setLive(isLive);
+  composer.setLive(isLive, last?.isWhole ?? false);
   inspector.follow(last);
   if (last?.id) {
     place.note(last.id);
@@ -111,6 +113,7 @@ document.addEventListener('keydown', (event) => {
     }
   }
 });
+setUpExport(conversation);
 byId('inspect').addEventListener('click', () => inspector.toggle(conversation.last));
 
 await composer.load();

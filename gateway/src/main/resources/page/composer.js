@@ -1,21 +1,24 @@
-// The message box: what is asked, of which model, with how much thinking.
+// The message box: what is asked, of which models, with what beside it. A question that is sent while an answer runs waits for its turn.
 
-import { byId, el } from './dom.js';
-import { providers, routes } from './net/api.js';
+import { Attachments } from './attachments.js';
+import { byId, el, icon } from './dom.js';
+import { ModelPicker } from './model-picker.js';
+import { Settings } from './settings.js';
 
 const LINES_PIXELS_MAX = 220;
-const MODEL_PLACE = 'weir.model';
 const THINKING_PLACE = 'weir.thinking';
+const DRAFT_PLACE = 'weir.draft';
 
+/** With what they need of the gateway's tools. */
 const EXAMPLES = [
-  ['Explain', 'Why is the sky blue, and why is the sunset red?'],
-  ['Compare', 'Compare quicksort and merge sort in a table.'],
-  ['Search', 'Search the documents for resumable streams and sum up what they say.'],
-  ['Make', 'Make a small HTML page that shows a weir in a river.'],
+  ['Explain', 'Why is the sky blue, and why is the sunset red?', null],
+  ['Compare', 'Compare quicksort and merge sort in a table.', null],
+  ['Search', 'Search the documents for resumable streams and sum up what they say.', 'search_documents'],
+  ['Make', 'Make a small HTML page that shows a weir in a river.', 'make_artifact'],
+  ['Calculate', 'Derive the sum of the first n squares, step by step.', null],
+  ['Write', 'Write a Java method that merges two sorted lists, with a test.', null],
 ];
-
-/** What the state of a breaker means. */
-const STATES = { open: 'is down', half_open: 'is tried again' };
+const EXAMPLES_SHOWN = 4;
 
 /** What the simulator has an answer for. */
 const SIMULATED_EXAMPLES = [
@@ -27,14 +30,19 @@ const SIMULATED_EXAMPLES = [
 
 export class Composer {
   #prompt = byId('prompt');
-  #model = byId('model');
   #thinking = byId('thinking');
+  #picker = new ModelPicker();
+  #settings = new Settings();
+  #attachments = new Attachments();
+  #queue = [];
   #live = false;
   #hooks;
 
+  /** `hooks`: `onSend(question)`, `onStop()`. A question is `{prompt, parts}`. */
   constructor(hooks) {
     this.#hooks = hooks;
-    this.#prompt.addEventListener('input', () => this.#fit());
+    this.#prompt.value = sessionStorage.getItem(DRAFT_PLACE) ?? '';
+    this.#prompt.addEventListener('input', () => this.#changed());
     this.#prompt.addEventListener('keydown', (event) => {
       // While an input method composes, Enter chooses a word.
       if (event.key === 'Enter' && !event.shiftKey && !event.isComposing) {
@@ -47,61 +55,54 @@ export class Composer {
       this.#send();
     });
     byId('stop').addEventListener('click', () => this.#hooks.onStop());
-    this.#model.addEventListener('focus', () => void this.#showHealth());
-    this.#model.addEventListener('change', () => sessionStorage.setItem(MODEL_PLACE, this.#model.value));
     this.#thinking.value = sessionStorage.getItem(THINKING_PLACE) ?? '';
     this.#thinking.addEventListener('change', () => sessionStorage.setItem(THINKING_PLACE, this.#thinking.value));
     this.#fit();
   }
 
-  /** Fills the list of models, and the examples that suit them. */
+  /** Fills the list of models, and the examples that suit them and the tools. */
   async load() {
-    let isSimulated = false;
-    try {
-      const list = await providers();
-      this.#model.replaceChildren(...list.map(groupOf));
-      void this.#showHealth();
-      const first = list.find((each) => each.default === true) ?? list[0];
-      this.#model.value = sessionStorage.getItem(MODEL_PLACE) ?? '';
-      if (this.#model.selectedIndex < 0 && first !== undefined) {
-        this.#model.value = choiceOf(first.name, nameOf((first.models ?? [])[0]));
-      }
-      isSimulated = list.length > 0 && list.every((each) => each.simulated === true);
-      this.#model.disabled = list.length === 0;
-    } catch {
-      // Asking still works with what the gateway takes by default; if it is gone, asking will say so.
-      this.#model.replaceChildren(el('option', { value: '' }, 'Default model'));
-    }
+    const [isSimulated] = await Promise.all([this.#picker.load(), this.#settings.load()]);
     byId('simulated').hidden = !isSimulated;
-    const examples = isSimulated ? SIMULATED_EXAMPLES : EXAMPLES;
+    const tools = this.#settings.tools;
+    const examples = isSimulated ? SIMULATED_EXAMPLES : EXAMPLES.filter(([, , tool]) => tool === null || tools.includes(tool)).slice(0, EXAMPLES_SHOWN);
     byId('examples').replaceChildren(...examples.map(([word, prompt]) => el('li', {}, el('button.example', { type: 'button', onclick: () => this.#try(prompt) }, el('strong', {}, word), prompt))));
   }
 
-  /** Says beside the name of a route which of its providers is not well. */
-  async #showHealth() {
-    const all = await routes().catch(() => []);
-    for (const group of this.#model.querySelectorAll('optgroup')) {
-      const route = all.find((each) => each.name === group.dataset.name);
-      const health = healthOf(route);
-      if (route !== undefined) {
-        group.label = health === '' ? route.name : `${route.name} (${health})`;
-      }
-    }
-  }
-
-  /** The fields of a request that the pickers decide. */
+  /** The fields of a request that are decided here, once for each model that is asked. */
   get options() {
-    const [provider, model] = this.#model.value === '' ? [] : JSON.parse(this.#model.value);
-    return { ...(provider ? { provider } : {}), ...(model ? { model } : {}), ...(this.#thinking.value === '' ? {} : { thinking: this.#thinking.value }) };
+    const chosen = this.#picker.chosen.length === 0 ? [{}] : this.#picker.chosen;
+    return chosen.map(({ provider, model }) => ({
+      ...(provider ? { provider } : {}),
+      ...(model ? { model } : {}),
+      ...(this.#thinking.value === '' ? {} : { thinking: this.#thinking.value }),
+      ...this.#settings.options,
+    }));
   }
 
-  setLive(live) {
-    const hadFocus = document.activeElement === byId('send') || document.activeElement === byId('stop');
+  /** What a new chat begins with. */
+  get system() {
+    return this.#settings.system;
+  }
+
+  /** An answer runs, or none does. `isWhole` tells whether the last one came to its end. */
+  setLive(live, isWhole) {
+    const wasLive = this.#live;
     this.#live = live;
-    byId('send').hidden = live;
     byId('stop').hidden = !live;
-    if (hadFocus) {
-      (live ? byId('stop') : byId('send')).focus();
+    byId('send').setAttribute('aria-label', live ? 'Send when the answer is complete' : 'Send');
+    if (!live && document.activeElement === document.body && wasLive) {
+      this.focus();
+    }
+    if (wasLive && !live && this.#queue.length > 0) {
+      if (isWhole) {
+        const question = this.#queue.shift();
+        this.#drawQueue();
+        // Not inside the end of the answer before.
+        queueMicrotask(() => this.#hooks.onSend(question));
+      } else {
+        this.#giveBack();
+      }
     }
   }
 
@@ -119,40 +120,56 @@ export class Composer {
 
   #send() {
     const prompt = this.#prompt.value.trim();
-    if (prompt === '' || this.#live) {
+    if (prompt === '' && this.#attachments.isEmpty) {
       return;
     }
+    const question = { prompt, parts: this.#attachments.take() };
     this.#prompt.value = '';
-    this.#fit();
-    this.#hooks.onSend(prompt);
+    this.#changed();
+    if (this.#live) {
+      this.#queue.push(question);
+      this.#drawQueue();
+    } else {
+      this.#hooks.onSend(question);
+    }
     this.focus();
+  }
+
+  /** An answer that was stopped or failed may have changed what is to be asked next. */
+  #giveBack() {
+    const prompts = this.#queue.map(({ prompt }) => prompt);
+    this.#queue = [];
+    this.#drawQueue();
+    this.#prompt.value = [...prompts, this.#prompt.value].filter((each) => each !== '').join('\n\n');
+    this.#changed();
+  }
+
+  #drawQueue() {
+    byId('queue').hidden = this.#queue.length === 0;
+    byId('queue').replaceChildren(
+      ...this.#queue.map((question) =>
+        el('li.queued', {}, el('span.queued-word', {}, 'Next:'), el('span.queued-words', { dir: 'auto' }, question.prompt || 'an attachment'), el('button.quiet.small.square', { type: 'button', 'aria-label': `Do not ask: ${question.prompt}`, onclick: () => this.#unqueue(question) }, icon('cross'))),
+      ),
+    );
+  }
+
+  #unqueue(question) {
+    this.#queue = this.#queue.filter((each) => each !== question);
+    this.#drawQueue();
+    this.#prompt.focus();
+  }
+
+  #changed() {
+    if (this.#prompt.value === '') {
+      sessionStorage.removeItem(DRAFT_PLACE);
+    } else {
+      sessionStorage.setItem(DRAFT_PLACE, this.#prompt.value);
+    }
+    this.#fit();
   }
 
   #fit() {
     this.#prompt.style.height = 'auto';
     this.#prompt.style.height = `${Math.min(LINES_PIXELS_MAX, this.#prompt.scrollHeight)}px`;
   }
-}
-
-function groupOf(provider) {
-  const models = provider.models?.length > 0 ? provider.models : [''];
-  const options = models.map((model) => el('option', { value: choiceOf(provider.name, nameOf(model)) }, nameOf(model) || provider.name));
-  const label = provider.simulated === true ? `${provider.name} (simulated)` : provider.name;
-  return el('optgroup', { label, 'data-name': provider.name }, options);
-}
-
-/** What is the matter with the steps of a route; nothing if all are well. */
-function healthOf(route) {
-  return (route?.steps ?? [])
-    .filter((step) => step.breaker !== 'closed' || step.rests_for_ms > 0)
-    .map((step) => `${step.provider} ${STATES[step.breaker] ?? 'rests'}`)
-    .join(', ');
-}
-
-function nameOf(model) {
-  return typeof model === 'string' ? model : (model?.name ?? model?.id ?? '');
-}
-
-function choiceOf(provider, model) {
-  return JSON.stringify([provider, model]);
 }

@@ -4,11 +4,14 @@ import { announce, mention } from './announce.js';
 import { byId } from './dom.js';
 import { seconds } from './format.js';
 import { Exchange } from './turn/exchange.js';
-import { branchOf, Tree } from './turn/tree.js';
+import { labelOf } from './model-picker.js';
+import { Tree } from './turn/tree.js';
+import { ComparisonView } from './view/comparison.js';
 import { painter } from './view/painter.js';
 import { TurnView } from './view/turn.js';
 
 const NEAR_END_PIXELS = 80;
+const AT_END_PIXELS = 2;
 
 export class Conversation {
   #tree = new Tree();
@@ -25,6 +28,10 @@ export class Conversation {
     this.#hooks = hooks;
     const main = byId('main');
     main.addEventListener('scroll', () => this.#scrolled(main), { passive: true });
+    // The smallest movement away from the end is meant, and comes before the scroll that it causes.
+    main.addEventListener('wheel', (event) => event.deltaY < 0 && this.#letGo(main), { passive: true });
+    main.addEventListener('touchmove', () => this.#letGo(main), { passive: true });
+    main.addEventListener('keydown', (event) => ['ArrowUp', 'PageUp', 'Home'].includes(event.key) && this.#letGo(main));
     byId('latest').addEventListener('click', () => this.scrollToEnd());
   }
 
@@ -32,8 +39,19 @@ export class Conversation {
     return this.#shown.at(-1)?.value.exchange ?? null;
   }
 
+  /** The exchanges at the end of what is shown: several if models are compared. */
+  get #lasts() {
+    const node = this.#shown.at(-1);
+    return node === undefined ? [] : (node.value.comparison?.exchanges ?? [node.value.exchange]);
+  }
+
   get isLive() {
-    return this.last?.isLive ?? false;
+    return this.#lasts.some((exchange) => exchange.isLive);
+  }
+
+  /** What is shown, the first question first; of what is compared, the one that is continued. */
+  get exchanges() {
+    return this.#shown.map(({ value }) => value.exchange);
   }
 
   /** The id of the chat; null before its first question was taken. */
@@ -49,24 +67,26 @@ export class Conversation {
     this.#title = title;
   }
 
-  /** Asks a question after what is shown; `options` say whom and how. */
-  ask(prompt, options) {
-    this.#askBelow(this.#shown.findLast((node) => node.value.exchange.id !== null) ?? this.#tree.root, prompt, options);
+  /** Asks a question, `{prompt, parts}`, after what is shown. `how` has `options`, one for each model that is asked, and the `system` of a new chat. */
+  ask(question, how) {
+    const parent = this.#shown.findLast((node) => node.value.exchange.id !== null) ?? this.#tree.root;
+    this.#askBelow(parent, { system: parent === this.#tree.root ? how.system : '', ...question }, how.options);
     this.scrollToEnd();
   }
 
-  /** Asks the same again. What was answered stays as another branch, unless nothing was. */
-  retry(exchange, options) {
+  /** Asks the same again. What was answered stays as another version, unless nothing was. */
+  async retry(exchange, how) {
     const node = this.#nodeOf(exchange);
+    const question = await exchange.question();
     if (exchange.id === null) {
       this.#tree.remove(node);
     }
-    this.#askBelow(node.parent, exchange.prompt, options);
+    this.#askBelow(node.parent, question, how.options);
   }
 
-  /** Asks something else in the place of a question, which stays as another branch. */
-  edit(exchange, prompt, options) {
-    this.#askBelow(this.#nodeOf(exchange).parent, prompt, options);
+  /** Asks something else in the place of a question, which stays as another version. */
+  async edit(exchange, prompt, how) {
+    this.#askBelow(this.#nodeOf(exchange).parent, { ...(await exchange.question()), prompt }, how.options);
   }
 
   /** Shows a chat that the gateway has, up to a stream of it; see `chatOf`. */
@@ -76,8 +96,9 @@ export class Conversation {
     this.#title = title;
     const nodes = new Map();
     for (const turn of turns) {
-      const exchange = new Exchange(turn.prompt, turn.id);
+      const exchange = new Exchange(turn, turn.id);
       exchange.modelName = turn.modelName;
+      exchange.passes = turn.passes;
       nodes.set(turn.id, this.#add(nodes.get(turn.after) ?? this.#tree.root, exchange, null));
     }
     this.#tree.choose(nodes.get(upTo) ?? nodes.get(turns.at(-1)?.id) ?? this.#tree.root);
@@ -87,7 +108,7 @@ export class Conversation {
   }
 
   stop() {
-    return this.last?.stop();
+    return Promise.all(this.#lasts.map((exchange) => exchange.stop()));
   }
 
   clear() {
@@ -112,12 +133,29 @@ export class Conversation {
     byId('latest').hidden = true;
   }
 
-  #askBelow(parent, prompt, options) {
+  #askBelow(parent, question, options) {
     const after = parent.value?.exchange.id ?? null;
     const place = after !== null ? { after } : this.#chat !== null ? { chat: this.#chat } : {};
-    const exchange = new Exchange(prompt);
-    exchange.modelName = options.model ?? '';
-    this.#add(parent, exchange, { ...options, messages: [{ role: 'user', content: prompt }], ...place });
+    const exchanges = options.map(() => new Exchange(question));
+    const nodes = exchanges.map((exchange, index) => {
+      exchange.modelName = options[index].model ?? '';
+      const body = { ...options[index], messages: messagesOf(question), ...place };
+      // Those who answer the first question of a chat beside its first stream have to wait for the chat's name.
+      const isBeside = index > 0 && Object.keys(place).length === 0;
+      return this.#add(parent, exchange, isBeside ? exchanges[0].begun.then((chat) => ({ ...body, ...(chat === null ? {} : { chat }) })) : body);
+    });
+    if (nodes.length > 1) {
+      const comparison = new ComparisonView(nodes.map(({ value }, index) => ({ ...value, label: labelOf(options[index]) })), (index) => this.#continue(nodes[index]));
+      nodes.forEach((node) => (node.value.comparison = comparison));
+      this.#tree.choose(nodes[0]);
+    }
+    this.#show();
+    this.#hooks.onChange();
+  }
+
+  /** The next question goes on after this one of those that are compared. */
+  #continue(node) {
+    this.#tree.choose(node);
     this.#show();
     this.#hooks.onChange();
   }
@@ -133,15 +171,16 @@ export class Conversation {
       inspect: () => this.#hooks.onInspect(exchange),
       turnTo: (step) => this.#turnTo(node, step),
     });
-    const node = this.#tree.add(parent, { exchange, view, body, isBegun: false });
+    const node = this.#tree.add(parent, { exchange, view, body, comparison: null, isBegun: false });
     return node;
   }
 
-  /** Shows another of several questions or answers at one place, and what follows it. */
+  /** Shows another of several versions at one place, and what follows it. */
   #turnTo(node, step) {
-    const { children } = node.parent;
-    node.parent.chosen = (children.indexOf(node) + step + children.length) % children.length;
-    const other = children[node.parent.chosen];
+    const places = placesOf(node.parent);
+    const at = places.findIndex((place) => place.includes(node));
+    const [other] = places[(at + step + places.length) % places.length];
+    this.#tree.choose(other);
     this.#follows = false;
     this.#show();
     other.value.view.focusBranches();
@@ -155,16 +194,19 @@ export class Conversation {
     while (same < path.length && path[same] === this.#shown[same]) {
       same++;
     }
-    for (const { value } of this.#shown.slice(same)) {
-      value.view.element.remove();
+    for (const node of this.#shown.slice(same)) {
+      elementOf(node).remove();
     }
     this.#shown = path;
-    byId('turns').append(...path.slice(same).map(({ value }) => value.view.element));
+    byId('turns').append(...path.slice(same).map(elementOf));
     for (const node of path) {
-      node.value.view.showBranches(branchOf(node));
-      if (!node.value.isBegun) {
-        node.value.isBegun = true;
-        this.#run(node);
+      const places = placesOf(node.parent);
+      const at = places.findIndex((place) => place.includes(node));
+      places[at][0].value.view.showBranches({ number: at + 1, count: places.length });
+      node.value.comparison?.mark(places[at].indexOf(node));
+      for (const each of places[at].filter(({ value }) => !value.isBegun)) {
+        each.value.isBegun = true;
+        this.#run(each);
       }
     }
     this.#keepEnd();
@@ -223,11 +265,33 @@ export class Conversation {
     }
   }
 
-  #scrolled(main) {
-    const isNear = main.scrollHeight - main.scrollTop - main.clientHeight < NEAR_END_PIXELS;
-    this.#follows = isNear;
-    byId('latest').hidden = isNear || this.#shown.length === 0;
+  #letGo(main) {
+    if (main.scrollHeight > main.clientHeight) {
+      this.#follows = false;
+    }
   }
+
+  /** Who scrolls to the end follows again. */
+  #scrolled(main) {
+    const left = main.scrollHeight - main.scrollTop - main.clientHeight;
+    this.#follows = this.#follows ? left < NEAR_END_PIXELS : left < AT_END_PIXELS;
+    byId('latest').hidden = left < NEAR_END_PIXELS || this.#shown.length === 0;
+  }
+}
+
+/** What stands at the places below a node: one version each, or several that are compared. */
+function placesOf(parent) {
+  return [...Map.groupBy(parent.children, (node) => node.value.comparison ?? node).values()];
+}
+
+function elementOf({ value }) {
+  return value.comparison?.element ?? value.view.element;
+}
+
+/** A question as the gateway takes it. */
+function messagesOf({ prompt, parts, system }) {
+  const content = parts.length === 0 ? prompt : [...(prompt === '' ? [] : [{ type: 'text', text: prompt }]), ...parts];
+  return [...(system === '' ? [] : [{ role: 'system', content: system }]), { role: 'user', content }];
 }
 
 /** What is worth hearing while it happens. */

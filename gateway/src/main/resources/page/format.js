@@ -18,6 +18,11 @@ export function count(number, one, many = `${one}s`) {
   return `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
 }
 
+/** `14 MB`, `3 KB`. */
+export function bytes(number) {
+  return number < 1024 * 1024 ? `${Math.ceil(number / 1024)} KB` : `${Math.floor(number / 1024 / 1024)} MB`;
+}
+
 /** How long ago, in the words of a list. */
 export function ago(date, now = Date.now()) {
   const minutes = Math.floor((now - date) / 60_000);

@@ -111,8 +111,8 @@ export class Inspector {
     const start = Math.min(first, ...began, ...(exchange.isNew ? [exchange.clock() - (Date.now() - exchange.askedAt)] : []));
     const now = isLive ? exchange.clock() : (frames.at(-1)?.at ?? start);
     this.#drawFacts(exchange, start, now, passes);
-    const phases = phasesOf(frames, start, now).map(({ phase, spans }) => ({ label: `Phase ${phase}`, spans }));
-    const provider = passes.map((pass, index) => ({ label: passes.length > 1 ? `Provider, pass ${index + 1}` : 'Provider', spans: anatomyOf(pass.timing, Number.isFinite(began[index]) ? began[index] - start : 0) }));
+    const phases = phasesOf(frames, start, now).map(({ phase, spans }) => ({ label: `Phase ${phase + 1}`, spans }));
+    const provider = passes.map((pass, index) => ({ label: passes.length > 1 ? `Provider ${index + 1}` : 'Provider', spans: anatomyOf(pass.timing, Number.isFinite(began[index]) ? began[index] - start : 0) }));
     this.#bars.replaceChildren(drawBars([...phases, ...provider.filter(({ spans }) => spans.length > 0)]));
     this.#plot.replaceChildren(drawPlot(ratesOf(frames, start)));
     this.#events.show(frames, start);

@@ -14,7 +14,7 @@ const MOST_COST = 2_000_000;
 /** After so long the rest of a text has no marks. */
 const MOST_MILLIS = 1000;
 
-const MARKS = /[*_~`[\]<\\]/g;
+const MARKS = /[*_~`[\]<\\$]/g;
 
 export class BoundedLexer extends Lexer {
   #depth = 0;

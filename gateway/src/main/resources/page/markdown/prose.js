@@ -2,7 +2,10 @@
 
 import { el } from '../dom.js';
 import { Blocks } from './blocks.js';
-import { nodesOf } from './markup.js';
+import { growCode, nodesOf } from './markup.js';
+
+/** The level of the page's own heading above a text. */
+const PAGE_LEVEL = 2;
 
 export class Prose {
   element = el('.prose');
@@ -53,13 +56,14 @@ export class Prose {
 
   #draw() {
     const tokens = [...this.#blocks.settled, ...this.#blocks.open];
+    orderHeadings(tokens);
     let same = 0;
     while (same < this.#shown.length && same < tokens.length && isSame(this.#shown[same].token, tokens[same])) {
       same++;
     }
     const growing = this.#shown[same];
     if (growing !== undefined && same < tokens.length && isLongerCode(growing.token, tokens[same])) {
-      growing.nodes[0].querySelector('code').textContent = `${tokens[same].text}\n`;
+      growCode(growing.nodes[0], `${tokens[same].text}\n`);
       growing.token = tokens[same++];
     }
     for (const { nodes } of this.#shown.splice(same)) {
@@ -69,6 +73,16 @@ export class Prose {
       const fragment = nodesOf(token);
       this.#shown.push({ token, nodes: [...fragment.childNodes] });
       this.element.append(fragment);
+    }
+  }
+}
+
+/** Headings stand below those of the page, and none skips a level, whatever the model wrote. */
+function orderHeadings(tokens) {
+  let level = PAGE_LEVEL;
+  for (const token of tokens) {
+    if (token.type === 'heading') {
+      level = token.level = Math.min(6, token.depth + PAGE_LEVEL, level + 1);
     }
   }
 }

@@ -4,10 +4,12 @@ import { askKey, currentKey } from './key.js';
 
 /** The gateway answered, but not with what was asked for. `status` is 0 if it could not be reached. */
 export class ApiError extends Error {
-  constructor(status, code, message) {
+  constructor(status, code, message, retryAfter = null) {
     super(message);
     this.status = status;
     this.code = code;
+    /** When the gateway wants to be asked again, or null. */
+    this.retryAt = /^\d{1,6}$/.test(retryAfter ?? '') ? Date.now() + 1000 * Number(retryAfter) : null;
   }
 
   /** Whether the same request may well succeed a moment later. */
@@ -43,7 +45,7 @@ export async function request(path, options = {}) {
 async function errorOf(response) {
   try {
     const { error } = await response.json();
-    return new ApiError(response.status, String(error.code), String(error.message));
+    return new ApiError(response.status, String(error.code), String(error.message), response.headers.get('Retry-After'));
   } catch {
     return new ApiError(response.status, `http_${response.status}`, `The gateway answered with status ${response.status}.`);
   }
@@ -73,7 +75,12 @@ export const chats = (search, from, limit) => json(`v1/chats?${new URLSearchPara
 export const chat = (id) => json(`v1/chats/${encodeURIComponent(id)}`);
 export const deleteChat = (id) => request(`v1/chats/${encodeURIComponent(id)}`, { method: 'DELETE' });
 export const renameChat = (id, title) => post(`v1/chats/${encodeURIComponent(id)}/title`, { title });
+/** The same as `providers`, with the models that each of them says it has now. */
+export const liveProviders = async () => (await json('v1/providers?models=live')).providers;
+export const tools = async () => (await json('v1/tools')).tools;
 export const providers = async () => (await json('v1/providers')).providers;
+/** Prices of models, `{name: {input, output, cachedInput?}}`, as the gateway was told. */
+export const prices = async () => (await json('v1/providers')).prices ?? {};
 export const routes = async () => (await json('v1/routes')).routes;
 export const metrics = (id) => json(`v1/streams/${encodeURIComponent(id)}/metrics`);
 export const recording = async (id) => (await request(`v1/streams/${encodeURIComponent(id)}/recording`)).blob();

@@ -1,7 +1,8 @@
 // One question and the stream that answers it: starts it, follows it, stops it. What it received is in `turn` and `frames`.
 
-import { ApiError, cancel, start } from '../net/api.js';
+import { ApiError, cancel, metrics, start, stream } from '../net/api.js';
 import { follow } from '../net/follow.js';
+import { partsOf } from './history.js';
 import { applyFrame, endTurn, newTurn } from './turn.js';
 
 /** The inspector keeps this many frames of a stream. */
@@ -17,9 +18,17 @@ export class Exchange {
   #stopAsked = false;
   #skew = Infinity;
 
-  /** `id` is null for a question that was not asked yet. */
-  constructor(prompt, id = null) {
-    this.prompt = prompt;
+  /** What each pass took, where that is known already. */
+  passes = null;
+  #question;
+  #retryAt = null;
+  #begun = Promise.withResolvers();
+
+  /** A question is `{prompt, parts, system}`; `id` is null for one that was not asked yet. */
+  constructor(question, id = null) {
+    this.#question = question;
+    this.prompt = question.prompt;
+    this.parts = question.parts;
     this.id = id;
     /** Whether it was asked here and now, so that `askedAt` tells when. */
     this.isNew = id === null;
@@ -28,15 +37,26 @@ export class Exchange {
   /** What time it is for the gateway, as far as its frames tell: the least delayed one is the best witness. */
   clock = () => Date.now() - (this.#skew === Infinity ? 0 : this.#skew);
 
+  /** Whether the answer came to its own end. */
+  get isWhole() {
+    return this.turn.ended && !this.turn.pieces.some(({ kind }) => kind === 'error');
+  }
+
   get isLive() {
     return !this.turn.ended;
   }
 
-  /** Asks, if it was not asked yet, then hands every change to `seen(pieces)` until the end. Never throws. */
+  /** The id of its stream as soon as there is one; null if there will be none. */
+  get begun() {
+    return this.#begun.promise;
+  }
+
+  /** Asks, if it was not asked yet (`body` may still have to come), then hands every change to `seen(pieces)` until the end. Never throws. */
   async run(body, { onStart, onPieces, onLink, onEnd }) {
     try {
       if (this.id === null) {
-        this.id = await start(body);
+        this.id = await start(await body);
+        this.#begun.resolve(this.id);
         onStart(this.id);
         if (this.#stopAsked) {
           await this.stop();
@@ -59,6 +79,7 @@ export class Exchange {
       if (this.#abort.signal.aborted) {
         return;
       }
+      this.#begun.resolve(null);
       onPieces(this.#fail(error));
       onPieces(endTurn(this.turn));
     }
@@ -78,6 +99,32 @@ export class Exchange {
         }
       }
     }
+  }
+
+  /** What was asked, with the bytes of what was attached, which the gateway has. */
+  async question() {
+    const { prompt, parts, system } = this.#question;
+    if (this.id === null || parts.every((part) => part.type === 'text' || typeof part.data === 'string')) {
+      return { prompt, parts, system };
+    }
+    return { prompt, parts: partsOf((await stream(this.id)).asked), system };
+  }
+
+  /** What each pass took; nothing before the end, or if nobody measured. */
+  async measured() {
+    if (this.passes === null || this.passes.length === 0) {
+      this.passes = this.id === null ? [] : await metrics(this.id).catch(() => []);
+    }
+    return this.passes;
+  }
+
+  /** When the provider, or the gateway, wants to be asked again: milliseconds of this machine's clock, or null. */
+  async retryAt() {
+    if (this.#retryAt !== null || this.id === null) {
+      return this.#retryAt;
+    }
+    const { retryAt } = await stream(this.id);
+    return Number.isFinite(retryAt) ? retryAt + (Date.now() - this.clock()) : null;
   }
 
   /** Stops listening. The stream goes on at the gateway. */
@@ -106,6 +153,7 @@ export class Exchange {
   #fail(error) {
     const known = error instanceof ApiError;
     const gone = known && error.status === 404;
+    this.#retryAt = known ? error.retryAt : null;
     return applyFrame(this.turn, this.turn.last, {
       type: 'error',
       code: known ? error.code : 'page',

@@ -6,7 +6,7 @@ const FIRST_PAUSE_MILLIS = 250;
 const LONGEST_PAUSE_MILLIS = 8000;
 
 /**
- * `{id, title, turns: [{id, after, prompt, asked, modelName}]}`, oldest turn first, of all branches. One that is not kept any more is a chat
+ * `{id, title, turns: [{id, after, prompt, parts, system, modelName, passes}]}`, oldest turn first, of all branches. One that is not kept any more is a chat
  * of this one turn, so that following it says what is wrong. `isWanted()` tells whether anybody still waits.
  */
 export async function chatOf(id, { onLink, isWanted }) {
@@ -17,7 +17,7 @@ export async function chatOf(id, { onLink, isWanted }) {
       return { id: chatId, title, turns: streams.map(turnOf) };
     } catch (error) {
       if (!(error instanceof ApiError) || !error.isPassing) {
-        return { id, title: 'Chat', turns: [{ id, after: null, prompt: 'A chat of this gateway', asked: null, modelName: '' }] };
+        return { id, title: 'Chat', turns: [turnOf({ id, title: 'A chat of this gateway' })] };
       }
     }
     onLink('lost');
@@ -26,16 +26,29 @@ export async function chatOf(id, { onLink, isWanted }) {
   return null;
 }
 
-function turnOf({ id, after, asked, title, model }) {
-  return { id, after: after ?? null, prompt: promptOf(asked) || title || 'Asked without words', asked: Array.isArray(asked) ? asked : null, modelName: model ?? '' };
+function turnOf({ id, after, asked, title, model, passes }) {
+  const parts = partsOf(asked);
+  return { id, after: after ?? null, prompt: promptOf(asked) || (parts.length > 0 ? '' : title || 'Asked without words'), parts, system: textOf(said(asked, 'system')[0]), modelName: model ?? '', passes: passes ?? null };
 }
 
-/** What the user said, without pictures; nothing if it was asked in a dialect, which only its clients read. */
+/** What was said in a role: nothing if it was asked in a dialect, which only its clients read. */
+function said(asked, wanted) {
+  return (Array.isArray(asked) ? asked : []).filter(({ role }) => role === wanted).map(({ content }) => content);
+}
+
+/** What the user said, without what was attached. */
 function promptOf(asked) {
-  const said = (Array.isArray(asked) ? asked : []).filter(({ role }) => role === 'user').map(({ content }) => textOf(content));
-  return said.join('\n\n');
+  return said(asked, 'user').map(textOf).join('\n\n');
+}
+
+/** What was attached, as the gateway has it. */
+export function partsOf(asked) {
+  return said(asked, 'user')
+    .filter(Array.isArray)
+    .flat()
+    .filter((part) => part.type !== 'text' || part.name !== undefined);
 }
 
 function textOf(content) {
-  return typeof content === 'string' ? content : (content ?? []).map(({ text }) => text ?? '').join('');
+  return typeof content === 'string' ? content : (content ?? []).map(({ text, name }) => (name === undefined ? (text ?? '') : '')).join('');
 }

@@ -45,8 +45,3 @@ export class Tree {
     return all;
   }
 }
-
-/** Where a node stands among those at its place: `{number, count}`, from 1. */
-export function branchOf(node) {
-  return { number: node.parent.children.indexOf(node) + 1, count: node.parent.children.length };
-}

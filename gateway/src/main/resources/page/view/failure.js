@@ -1,14 +1,20 @@
-// Why there is no answer, or not all of it, and what can be done.
+// Why there is no answer, or not all of it, and what can be done, and when.
 
 import { el, icon } from '../dom.js';
 
+const TICK_MILLIS = 500;
+
 export class FailureView {
-  constructor(piece, retry) {
+  #timer = 0;
+
+  /** `retryAt()` promises when the provider wants to be asked again, or null. */
+  constructor(piece, retry, retryAt) {
     this.piece = piece;
     const { code, message, retryable } = piece;
-    const button = el('button.small', { type: 'button', onclick: retry }, icon('retry'), 'Try again');
+    const word = el('span', {}, 'Try again');
+    const button = el('button.small', { type: 'button', onclick: retry }, icon('retry'), word);
     if (code === 'cancelled') {
-      this.element = el('.stopped', {}, icon('stop'), el('span', {}, 'Stopped'), button);
+      this.element = el('.stopped', {}, icon('stop'), el('span', {}, 'Stopped by you'), button);
       return;
     }
     this.element = el(
@@ -18,9 +24,26 @@ export class FailureView {
       el('.failure-words', {}, el('p', { dir: 'auto' }, message || 'The stream failed.'), el('p.failure-code', {}, code, retryable ? ', likely to pass' : '')),
       button,
     );
+    void this.#countDown(word, retryAt);
   }
 
   update() {}
 
+  /** The clock goes on: it is when the turn has ended that it counts. */
   close() {}
+
+  async #countDown(word, retryAt) {
+    const at = (await retryAt?.().catch(() => null)) ?? null;
+    const tick = () => {
+      const left = at === null ? 0 : Math.ceil((at - Date.now()) / 1000);
+      word.textContent = left > 0 ? `Try again (in ${left} s)` : 'Try again';
+      if (left <= 0 || !this.element.isConnected) {
+        clearInterval(this.#timer);
+      }
+    };
+    if (at !== null) {
+      this.#timer = setInterval(tick, TICK_MILLIS);
+      tick();
+    }
+  }
 }

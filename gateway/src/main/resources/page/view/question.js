@@ -1,6 +1,10 @@
 // What was asked: its words, a way to ask it otherwise, and the way to its other versions.
 
+import { chipOf } from '../attachments.js';
 import { el, icon } from '../dom.js';
+
+const CHARS_MOST = 1200;
+const LINES_MOST = 14;
 
 export class QuestionView {
   #exchange;
@@ -16,13 +20,32 @@ export class QuestionView {
   constructor(exchange, actions) {
     this.#exchange = exchange;
     this.#actions = actions;
-    this.#words = el('p', { dir: 'auto' }, exchange.prompt);
+    this.#words = el('.question-words', {}, el('p', { dir: 'auto', hidden: exchange.prompt === '' }, exchange.prompt));
+    if (exchange.parts?.length > 0) {
+      this.#words.prepend(el('ul.question-parts', { 'aria-label': 'Attached' }, exchange.parts.map((part) => el('li', {}, chipOf(part)))));
+    }
+    this.#collapse(exchange.prompt);
     this.#back = el('button.quiet.small.square', { type: 'button', 'aria-label': 'Version before', onclick: () => actions.turnTo(-1) }, icon('back'));
     this.#on = el('button.quiet.small.square', { type: 'button', 'aria-label': 'Version after', onclick: () => actions.turnTo(1) }, icon('chevron'));
     this.#branches = el('span.branches', { role: 'group', 'aria-label': 'Versions', hidden: true }, this.#back, this.#where, this.#on);
     const edit = el('button.quiet.small', { type: 'button', onclick: () => this.#edit() }, icon('edit'), 'Edit');
     this.#tools = el('.question-tools', {}, this.#branches, edit);
     this.element = el('.question', {}, el('h2.hidden', {}, 'You'), this.#words, this.#tools);
+  }
+
+  /** A long question is not what its reader came back for. */
+  #collapse(prompt) {
+    if (prompt.length <= CHARS_MOST && prompt.split('\n').length <= LINES_MOST) {
+      return;
+    }
+    const toggle = el('button.quiet.small', { type: 'button', 'aria-expanded': 'false', onclick: () => show(this.#words.classList.contains('short')) }, 'Show all');
+    const show = (all) => {
+      this.#words.classList.toggle('short', !all);
+      toggle.textContent = all ? 'Show less' : 'Show all';
+      toggle.setAttribute('aria-expanded', String(all));
+    };
+    this.#words.append(toggle);
+    show(false);
   }
 
   showBranches({ number, count }) {

@@ -6,6 +6,9 @@ import { Prose } from '../markdown/prose.js';
 
 const TICK_MILLIS = 200;
 
+/** What a model was asked to say of its doing: the title shows it. The last one may still be on its way. */
+const MARKERS = /\[STATUS:[^\]\n]*(?:\]|$)[ \t]*\n?/gi;
+
 export class ThinkingView {
   #prose = new Prose();
   #title = el('span.thinking-title', {}, 'Thinking');
@@ -26,7 +29,7 @@ export class ThinkingView {
   update() {
     const { text, status, millis } = this.piece;
     const atEnd = this.#body.scrollHeight - this.#body.scrollTop - this.#body.clientHeight < 24;
-    this.#prose.show(text);
+    this.#prose.show(text.replace(MARKERS, ''));
     this.#status.textContent = status;
     if (millis !== null) {
       this.#finish();

@@ -11,13 +11,20 @@ import { SearchView } from './search.js';
 import { ThinkingView } from './thinking.js';
 import { ToolView } from './tool.js';
 import { NoteView } from './note.js';
+import { numbersOf, pricesOf } from './numbers.js';
+import { WaitWatch } from './waiting.js';
 import { WarningView } from './warning.js';
+
+/** Pieces that answer, or say why there is no answer. */
+const SAYS = ['text', 'artifact', 'image', 'error'];
 
 export class TurnView {
   #pieces = el('.pieces');
-  #waiting = el('.waiting', {}, el('span'), el('span'), el('span'));
+  #waiting = el('.waiting', {}, el('.dots', {}, el('span'), el('span'), el('span')), el('span.waiting-words', { role: 'status' }));
+  #watch;
   #foot = el('footer.turn-foot', { hidden: true });
   #views = new Map();
+  #exchange;
   #question;
   #turn;
   #clock;
@@ -25,16 +32,16 @@ export class TurnView {
 
   /** `actions`: what the buttons do, `retry()`, `edit(prompt)`, `inspect()` and `turnTo(step)`. */
   constructor(exchange, actions) {
+    this.#exchange = exchange;
     this.#turn = exchange.turn;
     this.#clock = exchange.clock;
     this.#actions = actions;
     this.#question = new QuestionView(exchange, actions);
-    this.element = el(
-      'article.turn',
-      { 'aria-label': 'Exchange' },
-      this.#question.element,
-      el('.reply', {}, el('h2.hidden', {}, 'Answer'), this.#pieces, this.#waiting, this.#foot),
-    );
+    /** The halves of the element, for who puts them elsewhere. */
+    this.question = this.#question.element;
+    this.reply = el('.reply', {}, el('h2.hidden', {}, 'Answer'), this.#pieces, this.#waiting, this.#foot);
+    this.element = el('article.turn', { 'aria-label': 'Exchange' }, this.question, this.reply);
+    this.#watch = new WaitWatch(exchange, this.#waiting, () => this.#isBusy);
   }
 
   /** Which of several at this place it is: `{number, count}`. */
@@ -51,31 +58,49 @@ export class TurnView {
     for (const piece of pieces) {
       this.#viewOf(piece).update();
     }
+    this.#watch.heard();
+  }
+
+  /** Whether what is shown says by itself that something goes on. */
+  get #isBusy() {
     const latest = this.#turn.pieces.at(-1);
-    const isBusy = latest !== undefined && (latest.kind === 'thinking' ? latest.millis === null : latest.kind === 'text' ? latest.finish === null : latest.kind === 'tool' && ['writing', 'running'].includes(latest.state));
-    this.#waiting.hidden = this.#turn.ended || isBusy;
+    return latest !== undefined && (latest.kind === 'thinking' ? latest.millis === null : latest.kind === 'text' ? latest.finish === null : latest.kind === 'tool' && ['writing', 'running'].includes(latest.state));
   }
 
   /** Nothing more will be drawn: clocks stop. */
   leave() {
+    this.#watch.stop();
     for (const view of this.#views.values()) {
       view.close();
     }
   }
 
   end(exchange) {
-    this.#waiting.hidden = true;
     this.leave();
+    this.#waiting.hidden = true;
     this.#foot.hidden = false;
     const answer = answerOf(this.#turn);
+    const numbers = el('span.turn-numbers');
+    if (!this.#turn.pieces.some(({ kind }) => SAYS.includes(kind))) {
+      this.#pieces.append(el('p.note', { role: 'note' }, this.#turn.pieces.length === 0 ? 'The model gave an empty answer.' : 'The model ended without an answer.'));
+    }
     this.#foot.replaceChildren(
       ...[
         answer === '' ? null : copyButton('Copy', () => answer),
         el('button.quiet.small', { type: 'button', onclick: this.#actions.retry }, icon('retry'), 'Ask again'),
         el('button.quiet.small', { type: 'button', onclick: this.#actions.inspect }, icon('pulse'), 'Inspect'),
         exchange.modelName === '' ? null : el('span.turn-model', {}, exchange.modelName),
+        numbers,
       ].filter((each) => each !== null),
     );
+    void this.#showNumbers(exchange, numbers);
+  }
+
+  async #showNumbers(exchange, place) {
+    const passes = await exchange.measured();
+    if (passes.length > 0) {
+      place.replaceChildren(...numbersOf(passes, await pricesOf(exchange.modelName)).map(([words, title]) => el('span', { title }, words)));
+    }
   }
 
   #viewOf(piece) {
@@ -107,7 +132,7 @@ export class TurnView {
       case 'warning':
         return new WarningView(piece);
       case 'error':
-        return new FailureView(piece, this.#actions.retry);
+        return new FailureView(piece, this.#actions.retry, () => this.#exchange.retryAt());
     }
     throw new Error(`Unknown piece: ${piece.kind}`);
   }

@@ -22,6 +22,7 @@ import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -44,6 +45,7 @@ class UpstreamTriesTest {
       """;
 
   private final AtomicInteger requests = new AtomicInteger();
+  private volatile @Nullable String retryAfter;
   private final List<String> said = new CopyOnWriteArrayList<>();
   private final Logger logger = Logger.getLogger("dev.weir.gateway.stream");
   private final Handler hearing = new Hearing();
@@ -73,6 +75,10 @@ class UpstreamTriesTest {
         .getResponseHeaders()
         .add("Content-Type", isFirst ? "application/json" : "text/event-stream");
     exchange.getResponseHeaders().add("x-request-id", isFirst ? "request-1" : "request-2");
+    String wait = retryAfter;
+    if (isFirst && wait != null) {
+      exchange.getResponseHeaders().add("Retry-After", wait);
+    }
     exchange.sendResponseHeaders(isFirst ? 503 : 200, body.length);
     exchange.getResponseBody().write(body);
     exchange.close();
@@ -121,6 +127,36 @@ class UpstreamTriesTest {
     try (var restarted = start()) {
       assertThat(restarted.json("/v1/streams/" + id).get("passes").toText())
           .isEqualTo("[" + tries + "]");
+    }
+  }
+
+  @Test
+  void whatALiveStreamWaitsForIsTold() throws Exception {
+    retryAfter = "20";
+    try (var gateway = start()) {
+      long before = System.currentTimeMillis();
+      String id = gateway.detached();
+      Json waiting = gateway.await(id, s -> s.has("waiting")).get("waiting");
+      assertThat(waiting.get("status").number()).isEqualTo(503);
+      assertThat(waiting.get("code").text()).isEqualTo("busy");
+      assertThat(waiting.get("message").text()).isEqualTo("Later");
+      assertThat(waiting.get("nextTryAt").number()).isBetween(before + 19_000, before + 60_000);
+    }
+  }
+
+  @Test
+  void afterAFailureItIsToldUntilWhenTheProviderWantsToBeLeftAlone() throws Exception {
+    // Nobody waits that long for the next try.
+    retryAfter = "100000";
+    String id;
+    long before = System.currentTimeMillis();
+    try (var gateway = start()) {
+      id = gateway.detached();
+      assertThat(gateway.awaitEnd(id).get("verdict").text()).isEqualTo("FAILED");
+    }
+    try (var restarted = start()) {
+      assertThat(restarted.json("/v1/streams/" + id).get("retryAt").number())
+          .isBetween(before + 99_000_000, before + 101_000_000);
     }
   }
 

@@ -20,7 +20,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The models that a provider says it has, at this moment. */
-final class ModelList {
+public final class ModelList {
   private static final Duration PATIENCE = Duration.ofSeconds(15);
   private static final int MAX_BYTES = 8 << 20;
   private static final int OK = 200;
@@ -42,7 +42,12 @@ final class ModelList {
             .toList();
   }
 
-  static List<String> of(Provider provider) {
+  /**
+   * Asks a provider.
+   *
+   * @throws IllegalArgumentException if it does not tell; the message says why
+   */
+  public static List<String> of(Provider provider) {
     String path = path(provider.dialect());
     if (path == null || provider.signer() != null) {
       throw new IllegalArgumentException(

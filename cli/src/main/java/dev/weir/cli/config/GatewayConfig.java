@@ -2,6 +2,7 @@ package dev.weir.cli.config;
 
 import dev.weir.codec.json.Json;
 import dev.weir.codec.request.OnLoss;
+import dev.weir.event.Prices;
 import dev.weir.gateway.security.Keys;
 import dev.weir.gateway.settings.Address;
 import dev.weir.gateway.settings.DoorOptions;
@@ -29,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param hosts further names under which the gateway may be asked
  * @param origins other origins whose pages may use it
  * @param models which models each provider is known to have
+ * @param prices of models, by name
  */
 public record GatewayConfig(
     Address address,
@@ -40,7 +42,8 @@ public record GatewayConfig(
     StreamLimits streamLimits,
     RequestLimits requestLimits,
     DoorOptions doors,
-    Map<String, List<String>> models) {
+    Map<String, List<String>> models,
+    Map<String, Prices> prices) {
   private static final int DEFAULT_PORT = 8080;
   private static final int MAX_PORT = 65_535;
 
@@ -52,6 +55,8 @@ public record GatewayConfig(
   private static final Pattern ORIGIN =
       Pattern.compile("https?://(?:[A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.]+])(?::[0-9]{1,5})?");
 
+  private static final Pattern PRICES =
+      Pattern.compile("\\d{1,6}(?:\\.\\d{1,6})?(?: +\\d{1,6}(?:\\.\\d{1,6})?){1,2}");
   private static final Pattern MODEL = Pattern.compile("[^\\p{Cntrl}\"]{1,100}");
 
   static GatewayConfig read(YamlFields fields) {
@@ -77,7 +82,8 @@ public record GatewayConfig(
             new DoorOptions(
                 duration(fields, "grace-seconds", 1, DoorOptions.DEFAULT_GRACE),
                 word(fields, "on-loss", List.of(OnLoss.CAREFUL, OnLoss.DROP, OnLoss.REFUSE))),
-            models(fields.fields("models")));
+            models(fields.fields("models")),
+            prices(fields.fields("prices")));
     fields.nothingElse();
     return config;
   }
@@ -192,6 +198,22 @@ public record GatewayConfig(
       models.put(provider, texts(fields, provider, MODEL, "names of models"));
     }
     return models;
+  }
+
+  private static Map<String, Prices> prices(YamlFields fields) {
+    Map<String, Prices> prices = new LinkedHashMap<>();
+    for (String model : fields.names()) {
+      String text = fields.text(model);
+      if (text == null || !PRICES.matcher(text).matches()) {
+        throw fields.refused(
+            model,
+            "expected what a million tokens cost, like \"3 15\": of input, of output, and then of input that is cached, if that is less");
+      }
+      String[] numbers = text.strip().split(" +", -1);
+      Prices price = Prices.perMillion(numbers[0], numbers[1]);
+      prices.put(model, numbers.length == 3 ? price.withCachedInput(numbers[2]) : price);
+    }
+    return prices;
   }
 
   private static Keys keys(YamlFields fields) {

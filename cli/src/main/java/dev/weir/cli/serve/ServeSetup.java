@@ -2,6 +2,7 @@ package dev.weir.cli.serve;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.weir.cli.chat.ModelList;
 import dev.weir.cli.config.GatewayConfig;
 import dev.weir.cli.config.LogConfig;
 import dev.weir.cli.config.WeirConfig;
@@ -244,7 +245,8 @@ public final class ServeSetup implements AutoCloseable {
           new CatalogEntry(
               debugFiles.watching(upstream(provider, calls, transport), provider),
               models(provider),
-              /* isSimulated= */ false));
+              /* isSimulated= */ false,
+              () -> ModelList.of(provider)));
     }
     if (simulator != null) {
       Provider simulated =
@@ -270,7 +272,7 @@ public final class ServeSetup implements AutoCloseable {
                   (provider, patience) ->
                       debugFiles.watching(upstream(provider, patience, transport), provider))));
     }
-    return new Catalog(offers, tools, names, settings.turns());
+    return new Catalog(offers, tools, names, settings.turns(), settings.gateway().prices());
   }
 
   /** The one that is asked if none is named, and those that the settings list. */

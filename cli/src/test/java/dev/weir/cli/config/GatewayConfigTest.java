@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.codec.request.OnLoss;
+import dev.weir.event.Prices;
 import dev.weir.gateway.security.Keys;
 import dev.weir.gateway.settings.Address;
 import dev.weir.gateway.settings.DoorOptions;
@@ -61,7 +62,8 @@ class GatewayConfigTest {
                     10_000,
                     500),
                 new DoorOptions(Duration.ofMillis(500), OnLoss.CAREFUL),
-                Map.of("openai", List.of("gpt-5", "gpt-5-mini"))));
+                Map.of("openai", List.of("gpt-5", "gpt-5-mini")),
+                Map.of("gpt-5", Prices.perMillion("1.25", "10").withCachedInput("0.125"))));
     assertThatThrownBy(() -> read("gateway: {nonsense: 1}"))
         .satisfies(refused -> {
           String message = String.valueOf(refused.getMessage());

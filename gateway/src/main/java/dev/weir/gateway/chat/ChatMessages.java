@@ -16,6 +16,7 @@ import java.util.regex.Pattern;
  */
 record ChatMessages(List<ToolOutput> outputs, List<Message> spoken) {
   private static final Pattern MEDIA_TYPE = Pattern.compile("image/[a-z0-9.+-]{1,40}");
+  private static final Pattern FILE_TYPE = Pattern.compile("[a-z]{1,20}/[a-zA-Z0-9.+-]{1,100}");
   private static final Pattern BASE64 = Pattern.compile("[A-Za-z0-9+/]+={0,2}");
 
   ChatMessages {
@@ -95,7 +96,7 @@ record ChatMessages(List<ToolOutput> outputs, List<Message> spoken) {
     }
     if (contents.isEmpty()) {
       throw new WrongRequestException(
-          where + ".content must be a string, or an array of text and image parts");
+          where + ".content must be a string, or an array of text, image and file parts");
     }
     return contents;
   }
@@ -105,11 +106,23 @@ record ChatMessages(List<ToolOutput> outputs, List<Message> spoken) {
     return switch (type) {
       case "text" -> new Content.Text(part.get("text").textOrEmpty());
       case "image" -> image(part, where);
+      case "file" -> file(part, where);
       default ->
           throw new WrongRequestException(
-              "%s.content: a part must be of type text or image, saw \"%s\""
+              "%s.content: a part must be of type text, image or file, saw \"%s\""
                   .formatted(where, ChatRequest.shortened(type)));
     };
+  }
+
+  private static Content file(Json part, String where) throws WrongRequestException {
+    String mediaType = part.get("mediaType").textOrEmpty();
+    String data = part.get("data").textOrEmpty();
+    if (!FILE_TYPE.matcher(mediaType).matches() || !BASE64.matcher(data).matches()) {
+      throw new WrongRequestException(
+          where
+              + ".content: a file has a \"mediaType\" like application/pdf, base64 \"data\", and may have a \"name\"");
+    }
+    return Content.file(part.get("name").textIfAny(), mediaType, data);
   }
 
   private static Content image(Json part, String where) throws WrongRequestException {

@@ -107,6 +107,18 @@ final class ChatEndpoints {
       if (asked.isArray()) {
         json.name("asked").value(withoutData(asked));
       }
+      json.name("passes").beginArray();
+      for (Json pass : streams.metrics(stream)) {
+        json.beginObject()
+            .name("timing")
+            .value(pass.get("timing"))
+            .name("usage")
+            .value(pass.get("usage"))
+            .name("tries")
+            .value(pass.get("tries"))
+            .endObject();
+      }
+      json.endArray();
       json.endObject();
     }
     return json.endArray().endObject().toString();

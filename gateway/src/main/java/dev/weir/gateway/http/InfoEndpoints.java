@@ -5,6 +5,7 @@ import dev.weir.client.route.RouteUpstream;
 import dev.weir.client.tool.Tool;
 import dev.weir.codec.dialect.Dialect;
 import dev.weir.codec.json.JsonText;
+import dev.weir.event.Prices;
 import dev.weir.gateway.metrics.GatewayMetrics;
 import dev.weir.gateway.settings.Catalog;
 import dev.weir.gateway.settings.CatalogEntry;
@@ -12,7 +13,11 @@ import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
 
 /** What the gateway says about itself. */
 final class InfoEndpoints {
@@ -46,7 +51,25 @@ final class InfoEndpoints {
     }
   }
 
+  /** Those who can be asked; with {@code ?models=live}, with what each says that it has now. */
   static Endpoint providers(Catalog offers) {
+    String known = providers(offers, CatalogEntry::models);
+    var live = new LiveModels();
+    return exchange -> {
+      if ("live".equals(exchange.parameter("models"))) {
+        exchange.blocking(
+            () -> {
+              Map<CatalogEntry, List<String>> told = live.of(offers.providers());
+              return providers(offers, offer -> told.getOrDefault(offer, offer.models()));
+            },
+            json -> exchange.json(200, json));
+      } else {
+        exchange.json(200, known);
+      }
+    };
+  }
+
+  private static String providers(Catalog offers, Function<CatalogEntry, List<String>> models) {
     var json = new JsonText().beginObject().name("providers").beginArray();
     boolean isFirst = true;
     for (CatalogEntry offer : offers.providers()) {
@@ -56,11 +79,26 @@ final class InfoEndpoints {
           .fieldOrNull("dialect", dialect == null ? null : dialect.word())
           .name("models")
           .beginArray();
-      offer.models().forEach(json::value);
+      models.apply(offer).forEach(json::value);
       json.endArray().flag("default", isFirst).flag("simulated", offer.isSimulated()).endObject();
       isFirst = false;
     }
-    return fixed(json.endArray().endObject().toString());
+    json.endArray();
+    if (!offers.prices().isEmpty()) {
+      json.name("prices").beginObject();
+      offers.prices().forEach((model, prices) -> prices(json.name(model), prices));
+      json.endObject();
+    }
+    return json.endObject().toString();
+  }
+
+  private static void prices(JsonText json, Prices prices) {
+    BigDecimal cached = prices.cachedInput();
+    json.beginObject()
+        .field("input", prices.input().toPlainString())
+        .field("output", prices.output().toPlainString())
+        .fieldIfAny("cachedInput", cached == null ? null : cached.toPlainString())
+        .endObject();
   }
 
   static Endpoint routes(Catalog offers) {

@@ -52,6 +52,7 @@ final class Routes {
       StreamEndpoints stream,
       ChatEndpoints chats,
       ChatEndpoint chat) {
+    var page = new PageEndpoint();
     return List.of(
         PathRule.of("POST", "/v1/chat", Level.OWNER, chat),
         PathRule.of("GET", "/v1/chats", Level.OWNER, chats.list()),
@@ -72,7 +73,7 @@ final class Routes {
         PathRule.of("GET", "/openapi.json", Level.OWNER, InfoEndpoints.openapi()),
         PathRule.of("GET", "/healthz", Level.PUBLIC, InfoEndpoints.health()),
         PathRule.of("GET", "/api/hello", Level.PUBLIC, InfoEndpoints.health()),
-        PathRule.of("GET", "/", Level.PAGE, new PageEndpoint()),
-        PathRule.of("GET", "/page/*", Level.PAGE, new PageEndpoint()));
+        PathRule.of("GET", "/", Level.PAGE, page),
+        PathRule.of("GET", "/page/*", Level.PAGE, page));
   }
 }

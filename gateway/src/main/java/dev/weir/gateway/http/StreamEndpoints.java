@@ -16,6 +16,7 @@ import dev.weir.gateway.stream.Reading;
 import dev.weir.gateway.stream.Streams;
 import dev.weir.gateway.stream.Subscriber;
 import dev.weir.gateway.stream.Summary;
+import dev.weir.gateway.stream.Waiting;
 import dev.weir.log.metrics.MetricsJson;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -107,6 +108,8 @@ final class StreamEndpoints {
               json.name("passes").beginArray();
               streams.tries(stream).forEach(tries -> MetricsJson.tries(json, tries));
               json.endArray();
+              waiting(json, streams.waiting(stream));
+              json.fieldIfAny("retryAt", streams.retryAtMillis(stream));
               LostFields.write(json, streams.lost(stream.about().id()));
               Json asked = streams.about(stream).messages();
               UsedTokens.write(json, response, asked);
@@ -118,6 +121,19 @@ final class StreamEndpoints {
               return json.endObject().endObject().toString();
             },
             json -> exchange.json(200, json)));
+  }
+
+  private static void waiting(JsonText json, @Nullable Waiting waiting) {
+    if (waiting != null) {
+      json.name("waiting").beginObject();
+      if (waiting.status() != null) {
+        json.field("status", waiting.status());
+      }
+      json.field("code", waiting.code())
+          .field("message", waiting.message())
+          .field("nextTryAt", waiting.nextTryAtMillis())
+          .endObject();
+    }
   }
 
   static void summary(JsonText json, Summary stream) {

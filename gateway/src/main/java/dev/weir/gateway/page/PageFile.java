@@ -1,8 +1,12 @@
 package dev.weir.gateway.page;
 
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.zip.GZIPOutputStream;
 
 /** One file as it is served. */
 public final class PageFile {
@@ -13,9 +17,13 @@ public final class PageFile {
   private final String contentType;
   private final String etag;
   private final String policy;
+  private final boolean isFixed;
+  private final byte[] zipped;
 
-  PageFile(byte[] bytes, String contentType, String policy) {
+  PageFile(byte[] bytes, String contentType, String policy, boolean isFixed) {
     this.bytes = bytes;
+    this.zipped = zip(bytes);
+    this.isFixed = isFixed;
     this.contentType = contentType;
     this.etag = '"' + sha256(bytes).substring(0, ETAG_DIGITS) + '"';
     this.policy = policy;
@@ -24,6 +32,26 @@ public final class PageFile {
   /** The whole body, not a copy of it: to be sent, never changed. */
   public byte[] bytes() {
     return bytes;
+  }
+
+  /** The same in gzip, for those who take it; not to be changed either. */
+  public byte[] zipped() {
+    return zipped;
+  }
+
+  /** Whether there will be nothing else at its path, so that who has it need not ask again. */
+  public boolean isFixed() {
+    return isFixed;
+  }
+
+  private static byte[] zip(byte[] bytes) {
+    var out = new ByteArrayOutputStream();
+    try (var zip = new GZIPOutputStream(out)) {
+      zip.write(bytes);
+    } catch (IOException impossible) {
+      throw new UncheckedIOException(impossible);
+    }
+    return out.toByteArray();
   }
 
   /** The value of {@code Content-Type}. */

@@ -1,5 +1,7 @@
 package dev.weir.gateway.page;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -12,8 +14,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The page's files by request path: {@code /} and {@code /page/…}. Read from the class path once
- * each, then kept.
+ * The page's files by request path: {@code /}, {@code /page/…}, and {@code /page/<hash>/…}, where
+ * they never change: the hash is that of all of them, and the document names it. There {@code
+ * app.js} and {@code style.css} are all modules and all styles in one. Read from the class path
+ * once each, then kept.
  *
  * <p>Safe for several threads.
  */
@@ -23,28 +27,69 @@ public final class PageFiles {
    * Plain names only: no dot but the one before the extension, so that no path leaves the folder.
    */
   private static final Pattern PATH =
-      Pattern.compile("/page/((?:[a-z-]+/)?[a-z-]+\\.(html|css|js|svg))");
+      Pattern.compile("/page/(?:([0-9a-f]{16})/)?((?:[a-z-]+/)?[a-z-]+\\.(html|css|js|svg))");
+
+  private static final int HASH_DIGITS = 16;
 
   private final Map<String, PageFile> files = new ConcurrentHashMap<>();
+  private final PageBundle bundle = new PageBundle(PageFiles::text);
+  private final String script = bundle.script();
+  private final String styles = bundle.styles(text("index.html"));
+  private final String hash = hash();
 
   /** The file for a request path, which has no query. */
   public Optional<PageFile> find(String path) {
-    Matcher matcher = PATH.matcher(path.equals("/") ? "/page/index.html" : path);
-    if (!matcher.matches()) {
-      return Optional.empty();
-    }
     PageFile known = files.get(path);
     if (known != null) {
       return Optional.of(known);
     }
-    byte[] bytes = read(matcher.group(1));
+    Matcher matcher = PATH.matcher(path.equals("/") ? "/page/index.html" : path);
+    if (!matcher.matches()) {
+      return Optional.empty();
+    }
+    boolean isFixed = matcher.group(1) != null;
+    String name = matcher.group(2);
+    if (isFixed && !hash.equals(matcher.group(1))) {
+      return Optional.empty();
+    }
+    byte[] bytes = isFixed ? fixed(name) : path.equals("/") ? document() : read(name);
     if (bytes == null) {
       return Optional.empty();
     }
-    String policy = path.equals("/page/frame.html") ? PagePolicy.FRAME : PagePolicy.PAGE;
-    PageFile file = new PageFile(bytes, contentType(matcher.group(2)), policy);
+    String policy = name.equals("frame.html") ? PagePolicy.FRAME : PagePolicy.PAGE;
+    PageFile file = new PageFile(bytes, contentType(matcher.group(3)), policy, isFixed);
     files.put(path, file);
     return Optional.of(file);
+  }
+
+  private byte[] document() {
+    return bundle.document(text("index.html"), hash).getBytes(UTF_8);
+  }
+
+  private byte @Nullable [] fixed(String name) {
+    return switch (name) {
+      case "app.js" -> script.getBytes(UTF_8);
+      case "style.css" -> styles.getBytes(UTF_8);
+      default -> read(name);
+    };
+  }
+
+  /** Of all that has it in its path. */
+  private String hash() {
+    var all = new StringBuilder(script).append(styles).append(text("theme.js"));
+    bundle.lazy().stream().sorted().forEach(each -> all.append(text(each)));
+    for (PageLibrary library : PageLibrary.values()) {
+      all.append(library.sha256);
+    }
+    return PageFile.sha256(all.toString().getBytes(UTF_8)).substring(0, HASH_DIGITS);
+  }
+
+  private static String text(String name) {
+    byte[] bytes = read(name);
+    if (bytes == null) {
+      throw new IllegalStateException("The page names a file that it does not have: " + name);
+    }
+    return new String(bytes, UTF_8);
   }
 
   private static String contentType(String ending) {

@@ -247,6 +247,11 @@ final class LiveStream implements CallSink {
     return record.lost();
   }
 
+  /** What it waits for; absent if it does not, or the provider is at work. */
+  @Nullable Waiting waiting() {
+    return record.waiting();
+  }
+
   /** What each pass took so far. */
   List<Tries> tries() {
     return record.tries();

@@ -44,6 +44,8 @@ final class StreamRecord {
   private Recordings.@Nullable Recording recording;
   private long passMicros;
   private volatile @Nullable ProviderError problem;
+  private volatile @Nullable Waiting waiting;
+  private volatile @Nullable Long retryAtMillis;
   private volatile @Nullable String refusal;
   private volatile CallEvent.@Nullable Asking asked;
   private final Set<RequestLoss> lost = Collections.synchronizedSet(new LinkedHashSet<>());
@@ -70,6 +72,7 @@ final class StreamRecord {
         return;
       }
       case CallEvent.Trying trying -> {
+        waiting = null;
         lost.addAll(trying.lost());
         begin(trying);
       }
@@ -77,6 +80,7 @@ final class StreamRecord {
       case CallEvent.Headers e -> reached(Milestone.HEADERS, e.atMicros());
       case CallEvent.Problem seen -> {
         problem = seen.error();
+        told(seen);
         say(seen.retryIn() == null ? Level.WARNING : Level.INFO, seen.inWords());
       }
       case CallEvent.Measured measured -> {
@@ -94,6 +98,26 @@ final class StreamRecord {
       }
     }
     count(event);
+  }
+
+  /** What can be told of the time until the next try, ours or that of whoever asked. */
+  private void told(CallEvent.Problem seen) {
+    ProviderError error = seen.error();
+    long nowMillis = about.startedAt().toEpochMilli() + seen.atMicros() / 1000;
+    waiting =
+        seen.retryIn() == null
+            ? null
+            : new Waiting(
+                error.status(),
+                secrets.hide(error.code()),
+                secrets.hide(error.message()),
+                nowMillis + seen.retryIn().toMillis());
+    retryAtMillis = error.retryAfter() == null ? null : nowMillis + error.retryAfter().toMillis();
+  }
+
+  /** What it waits for now; absent if it does not, or the provider is at work. */
+  @Nullable Waiting waiting() {
+    return waiting;
   }
 
   private void streamed(StreamEvent event) {
@@ -214,6 +238,6 @@ final class StreamRecord {
   }
 
   EndNote endNote() {
-    return EndNote.of(passes(), lost());
+    return EndNote.of(passes(), lost(), retryAtMillis);
   }
 }

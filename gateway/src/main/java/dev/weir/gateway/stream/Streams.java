@@ -512,6 +512,21 @@ public final class Streams {
     return text == null ? List.of() : EndNote.parse(text).metrics();
   }
 
+  /** What a live stream waits for; absent if it does not wait. */
+  public @Nullable Waiting waiting(Summary stream) {
+    LiveStream running = live.get(stream.about().id());
+    return running == null ? null : running.waiting();
+  }
+
+  /**
+   * Until when the provider of a stream that has ended asked to be left alone, in epoch
+   * milliseconds; absent if it did not. Blocks.
+   */
+  public @Nullable Long retryAtMillis(Summary stream) throws IOException {
+    String text = StreamLog.await(log.readNote(stream.about().id(), EndNote.NAME));
+    return text == null ? null : EndNote.parse(text).retryAtMillis();
+  }
+
   /** What a live stream's request lost in the provider's dialect; nothing if it is not live. */
   public List<RequestLoss> lostLive(String id) {
     LiveStream running = live.get(id);

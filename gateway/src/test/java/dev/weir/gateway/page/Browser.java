@@ -88,7 +88,8 @@ public final class Browser implements AutoCloseable {
     until(
         "the page is ready",
         () ->
-            Boolean.TRUE.equals(run("return document.getElementById('model').options.length > 0")));
+            Boolean.TRUE.equals(
+                run("return document.getElementById('model')?.dataset.ready === 'true'")));
   }
 
   public void goTo(String address) {
@@ -118,6 +119,12 @@ public final class Browser implements AutoCloseable {
                 .toList()));
   }
 
+  /** Shows the page as it is printed, or as on a screen. */
+  void print(boolean isPrinted) {
+    driver.executeCdpCommand(
+        "Emulation.setEmulatedMedia", Map.of("media", isPrinted ? "print" : ""));
+  }
+
   WebElement find(String selector) {
     until("there is " + selector, () -> !all(selector).isEmpty());
     return all(selector).getFirst();
@@ -138,7 +145,7 @@ public final class Browser implements AutoCloseable {
    */
   List<String> textsOf(String selector) {
     return run(
-                "return [...document.querySelectorAll(arguments[0])].map((each) => each.innerText.replace(/\\s+/g, ' ').trim())",
+                "return [...document.querySelectorAll(arguments[0])].map((each) => (each.innerText ?? each.textContent).replace(/\\s+/g, ' ').trim())",
                 selector)
             instanceof List<?> texts
         ? texts.stream().map(String::valueOf).toList()
@@ -161,10 +168,14 @@ public final class Browser implements AutoCloseable {
     return driver.executeScript(script, arguments);
   }
 
-  /** Runs the body of an async function; what it returns comes back. */
+  /**
+   * Runs the body of an async function; what it returns comes back. {@code load(name)} imports a
+   * module of the page.
+   */
   public @Nullable Object runAsync(String body, Object... arguments) {
     return driver.executeAsyncScript(
         "const done = arguments[arguments.length - 1]; const given = [...arguments].slice(0, -1);"
+            + "const load = (name) => import(new URL(name, document.querySelector('script[type=module]')?.src ?? location));"
             + "(async () => {"
             + body
             + "})().then(done, (error) => done('FAILED ' + error.stack));",

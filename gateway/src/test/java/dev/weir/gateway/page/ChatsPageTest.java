@@ -126,6 +126,72 @@ final class ChatsPageTest {
     assertThat(browser.textsOf(".chat-title")).containsExactly("What is a weir, briefly?");
   }
 
+  @Test
+  void aChatIsTakenAlongAsMarkdownAndJsonAndOnPaper() {
+    ask("What is a weir, briefly?", 1);
+    ask("Count briefly", 2);
+    browser.run(
+        """
+        globalThis.saved = [];
+        const make = URL.createObjectURL;
+        URL.createObjectURL = (blob) => { saved.push(blob); return make.call(URL, blob); };
+        globalThis.print = () => saved.push(new Blob(['printed']));
+        """);
+    browser.find("#export").click();
+    browser.until("the ways are shown", () -> browser.shows("#export-menu"));
+    Looks.check(browser, "a chat is exported");
+    for (String way : List.of("print", "markdown", "json")) {
+      if (!browser.shows("#export-menu")) {
+        browser.find("#export").click();
+      }
+      browser.find("#export-" + way).click();
+    }
+    browser.until(
+        "all are there", () -> Long.valueOf(3).equals(browser.run("return saved.length")));
+    assertThat(
+            browser.runAsync(
+                "return (await Promise.all(saved.slice(0, 2).map((each) => each.text())))"))
+        .isEqualTo(
+            List.of(
+                "printed",
+                """
+                # What is a weir, briefly?
+
+                ## You
+
+                What is a weir, briefly?
+
+                ## sim-1
+
+                It is a low wall across a river.
+
+                ## You
+
+                Count briefly
+
+                ## sim-1
+
+                It is a low wall across a river.
+                """));
+    assertThat(
+            browser.runAsync(
+                "const { title, streams } = JSON.parse(await saved[2].text()); return [title, streams.map(({ asked, message }) => [asked[0].content, message.verdict])]"))
+        .isEqualTo(
+            List.of(
+                "What is a weir, briefly?",
+                List.of(
+                    List.of("What is a weir, briefly?", "COMPLETE"),
+                    List.of("Count briefly", "COMPLETE"))));
+    browser.print(true);
+    assertThat(browser.shows(".composer") || browser.shows("#side") || browser.shows("#export"))
+        .isFalse();
+    assertThat(
+            browser.run(
+                "return document.getElementById('main').clientHeight >= document.getElementById('turns').clientHeight"))
+        .isEqualTo(true);
+    browser.print(false);
+  }
+
   private void ask(String question, int turns) {
     browser.find("#prompt").sendKeys(question + Keys.ENTER);
     browser.until("it is answered", () -> finished(turns));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.Keys;
@@ -50,7 +51,7 @@ final class ConversationPageTest {
     browser.find(".tool summary").click();
     assertThat(browser.textOf(".tool pre")).isEqualTo("{\n  \"query\": \"Rayleigh scattering\"\n}");
     assertThat(browser.textOf(".card")).contains("Rayleigh scattering", "example.org");
-    assertThat(browser.find(".answer h4").getText()).isEqualTo("How much more");
+    assertThat(browser.find(".answer h3").getText()).isEqualTo("How much more");
     assertThat(browser.all(".answer tbody tr")).hasSize(3);
     assertThat(browser.textOf(".artifact-title")).isEqualTo("A weir in a river");
     browser.until(
@@ -207,11 +208,11 @@ final class ConversationPageTest {
          {"provider":"second","model":"m","breaker":"closed","failures":0}]}
         """);
     browser.open(gateway.address());
+    browser.find("#model").click();
     browser.until(
         "the health is shown",
-        () ->
-            "sim (first is down)"
-                .equals(browser.run("return document.querySelector('#model optgroup').label")));
+        () -> browser.textOf(".models-group").equals("sim (simulated, first is down)"));
+    Looks.check(browser, "models with a route that is down");
   }
 
   @Test
@@ -291,6 +292,99 @@ final class ConversationPageTest {
   }
 
   @Test
+  void aQuestionThatIsSentWhileAnAnswerRunsIsAskedAfterIt() {
+    ScriptedStream first =
+        gateway.answer(new LifecycleScript().text("stop", "One ", "two.")).hold(2);
+    gateway.answer(new LifecycleScript().text("stop", "Three."));
+    browser.open(gateway.address());
+    ask("Count");
+    browser.until("it answers", () -> browser.textOf(".answer").equals("One"));
+    ask("And then");
+    ask("Not this");
+    assertThat(browser.textsOf(".queued-words")).containsExactly("And then", "Not this");
+    Looks.check(browser, "questions that wait");
+    browser.all(".queued button").getLast().click();
+    first.releaseAll();
+    browser.until(
+        "the first is answered, then the second",
+        () -> browser.textsOf(".answer").equals(List.of("One two.", "Three.")));
+    assertThat(browser.textsOf(".question p")).containsExactly("Count", "And then");
+    assertThat(browser.shows("#queue")).isFalse();
+  }
+
+  @Test
+  void waitingSaysWhyAndForHowLong() {
+    long later = System.currentTimeMillis() + 100_000;
+    ScriptedStream limited =
+        gateway
+            .answer(new LifecycleScript().text("stop", "One."))
+            .hold(0)
+            .telling(
+                "\"waiting\":{\"status\":429,\"code\":\"rate_limit\",\"message\":\"Slow down\",\"nextTryAt\":%d},\"passes\":[{\"count\":1}]"
+                    .formatted(later));
+    browser.open(gateway.address());
+    ask("Ask");
+    browser.until(
+        "the next try is told",
+        () ->
+            browser
+                .textOf(".waiting-words")
+                .matches("Rate limited, next try in \\d+ s \\(try 2\\)"));
+    Looks.check(browser, "a rate limit");
+    limited.telling("").hold(2);
+    browser.until("it goes on", () -> browser.all(".answer").size() == 1);
+    assertThat(browser.shows(".waiting")).isFalse();
+    browser.run("const now = Date.now; Date.now = () => now() + 16_000");
+    browser.until(
+        "silence is told", () -> browser.textOf(".waiting-words").startsWith("Nothing heard for "));
+    limited.releaseAll();
+    browser.until("it ends", () -> browser.shows(".turn-foot"));
+    assertThat(browser.shows(".waiting")).isFalse();
+    gateway
+        .answer(new LifecycleScript().error("rate_limit", "Too many requests", true))
+        .telling("\"retryAt\":%d".formatted(later));
+    ask("Again");
+    browser.until(
+        "when to try again is told",
+        () -> browser.textOf(".failure button").matches("Try again \\(in \\d+ s\\)"));
+    Looks.check(browser, "a failure with its time");
+  }
+
+  @Test
+  void aTouchOfATrackpadLetsTheEndGo() {
+    String[] words = "words and ".repeat(400).split("(?<= )", -1);
+    ScriptedStream stream = gateway.answer(new LifecycleScript().text("stop", words)).hold(500);
+    browser.open(gateway.address());
+    ask("Talk");
+    browser.until("there is something to scroll", () -> browser.textOf(".answer").length() > 2000);
+    browser.until("it is at its end", () -> distance() < 3);
+    browser.run(
+        """
+        const main = document.getElementById('main');
+        for (let i = 0; i < 3; i++) {
+          main.dispatchEvent(new WheelEvent('wheel', { deltaY: -12, bubbles: true }));
+          main.scrollTop -= 12;
+        }
+        """);
+    long shown = browser.textOf(".answer").length();
+    stream.hold(700);
+    browser.until("more comes", () -> browser.textOf(".answer").length() > shown + 500);
+    assertThat(distance()).isGreaterThan(36);
+    browser.run("document.getElementById('main').scrollTop = 1e9");
+    stream.releaseAll();
+    browser.until("it ends", () -> browser.shows(".turn-foot"));
+    browser.until("who is at the end follows", () -> distance() < 3);
+  }
+
+  private long distance() {
+    return ((Number)
+            Objects.requireNonNull(
+                browser.run(
+                    "const main = document.getElementById('main'); return Math.round(main.scrollHeight - main.scrollTop - main.clientHeight)")))
+        .longValue();
+  }
+
+  @Test
   void anErrorBeforeTheStreamSaysWhatTheGatewaySaid() {
     browser.open(gateway.address());
     ask("Nobody answers");
@@ -307,7 +401,7 @@ final class ConversationPageTest {
     browser.find("#key").sendKeys("wrong" + Keys.ENTER);
     browser.until("it is refused", () -> browser.textOf("#key-why").contains("does not accept"));
     browser.find("#key").sendKeys("weir-secret" + Keys.ENTER);
-    browser.until("the models are there", () -> browser.all("#model option").size() == 2);
+    browser.until("the models are there", () -> browser.textOf("#model").equals("sim · thinker"));
     assertThat(
             browser.run(
                 "return [sessionStorage.getItem('weir.key'), localStorage.length, document.cookie]"))
@@ -324,7 +418,7 @@ final class ConversationPageTest {
     browser.until("metrics are there", () -> browser.textOf(".inspector .facts").contains("321"));
     assertThat(browser.textOf(".events-count"))
         .isEqualTo(Demo.script().frames().size() + " events");
-    assertThat(browser.textsOf(".bars-label")).containsExactly("Phase 0", "Phase 1", "Provider");
+    assertThat(browser.textsOf(".bars-label")).containsExactly("Phase 1", "Phase 2", "Provider");
     assertThat(browser.find(".plot-chart").getDomAttribute("aria-label")).contains("of thinking");
     browser.run(
         "const filter = document.querySelector('.events select'); filter.value = 'status'; filter.dispatchEvent(new Event('change'))");

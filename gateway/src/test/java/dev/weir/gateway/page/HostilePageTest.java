@@ -54,8 +54,8 @@ final class HostilePageTest {
         browser.runAsync(
             """
             const [payloads, step] = given;
-            const { TurnView } = await import('/page/view/turn.js');
-            const { newTurn, applyFrame, endTurn } = await import('/page/turn/turn.js');
+            const { TurnView } = await load('view/turn.js');
+            const { newTurn, applyFrame, endTurn } = await load('turn/turn.js');
             const ran = [];
             globalThis.pwned = (what) => ran.push(what);
             globalThis.alert = globalThis.prompt = globalThis.confirm = () => ran.push('dialog');

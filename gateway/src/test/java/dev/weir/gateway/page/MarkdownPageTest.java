@@ -8,6 +8,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.openqa.selenium.Keys;
 
 @BrowserTest
 final class MarkdownPageTest {
@@ -24,7 +25,12 @@ final class MarkdownPageTest {
           "<div>\n\ninside\n\n</div>\n\n<b>bold</b> <br> H<sub>2</sub>O",
           "a\r\n\r\nb\rc\r\n- d\r\n- e",
           "🌊 **bold** _it_ ~~no~~ `code` \\* https://example.org/x www.example.org",
-          "- a\n  - b\n    - c\n\n      deep\n- d\n\n\n1) x\n2) y");
+          "- a\n  - b\n    - c\n\n      deep\n- d\n\n\n1) x\n2) y",
+          "So $a_1*b_2*c$ and \\(x^2\\), for $5 or $10.\n\n$$\n\\frac{a}{b}\n$$\n\nthen\n\\[ x = 1 \\]\nend",
+          "Said[^1] twice[^x].\n\n[^1]: Once, *really*\n  and more\n[^x]: Then\n\nafter",
+          "<details>\n<summary>More *here*</summary>\n\n- a\n- b\n\n<details>inner</details>\n\n</details>\n\nafter",
+          "```java\n/* a\n b */ int x = \"y\\\"\"; // z\nString s = call(1.5);\n```\n\n```python\nd = \"\"\"a\nb\"\"\" # c\n```",
+          "```yaml\na: 1\nb: \"c\" # d\n```\n```diff\n-a\n+b\n```\n```html\n<!-- a\n--><b c=\"d\">e</b>");
 
   private final Browser browser;
   private final ScriptedGateway gateway = new ScriptedGateway();
@@ -45,8 +51,13 @@ final class MarkdownPageTest {
       Object different =
           browser.runAsync(
               """
-              const { Prose } = await import('/page/markdown/prose.js');
+              const { Prose } = await load('markdown/prose.js');
               const [text] = given;
+              const first = new Prose();
+              first.show('$x$');
+              while (first.element.querySelector('math') === null) {
+                await new Promise(requestAnimationFrame);
+              }
               const shown = (...texts) => {
                 const prose = new Prose();
                 texts.forEach((each) => prose.show(each));
@@ -69,7 +80,7 @@ final class MarkdownPageTest {
     Object kept =
         browser.runAsync(
             """
-            const { Prose } = await import('/page/markdown/prose.js');
+            const { Prose } = await load('markdown/prose.js');
             const prose = new Prose();
             const text = Array.from({ length: 40 }, (_, index) => `Paragraph ${index}.`).join('\\n\\n');
             prose.show(text.slice(0, 200));
@@ -85,13 +96,34 @@ final class MarkdownPageTest {
 
   /** Marks without an end, and nesting without one: each took many seconds, or gave nothing. */
   @ParameterizedTest
-  @ValueSource(strings = {"*a ", "**_a", "~a ", "a_", "[a](", "``a", "> ", "1. ", "+ ", "> - "})
+  @ValueSource(
+      strings = {
+        "*a ",
+        "**_a",
+        "~a ",
+        "a_",
+        "[a](",
+        "``a",
+        "> ",
+        "1. ",
+        "+ ",
+        "> - ",
+        "$a ",
+        "$$a ",
+        "\\[a ",
+        "\\(",
+        "[^a",
+        "<details>\n",
+        "\n$$\n",
+        "```c\n/*",
+        "```js\n`"
+      })
   void textThatWouldCostTooMuchIsShownAsItWasWritten(String piece) {
     browser.open(gateway.address());
     Object seen =
         browser.runAsync(
             """
-            const { Prose } = await import('/page/markdown/prose.js');
+            const { Prose } = await load('markdown/prose.js');
             const [piece] = given;
             const text = `before\\n\\n${piece.repeat(60_000 / piece.length)}end\\n\\nafter`;
             const prose = new Prose();
@@ -114,8 +146,8 @@ final class MarkdownPageTest {
     Object seen =
         browser.runAsync(
             """
-            const { Prose } = await import('/page/markdown/prose.js');
-            const { BoundedLexer } = await import('/page/markdown/lexer.js');
+            const { Prose } = await load('markdown/prose.js');
+            const { BoundedLexer } = await load('markdown/lexer.js');
             const read = BoundedLexer.prototype.blockTokens;
             BoundedLexer.prototype.blockTokens = () => { throw new RangeError('too deep'); };
             const prose = new Prose();
@@ -134,7 +166,7 @@ final class MarkdownPageTest {
     Object seen =
         browser.runAsync(
             """
-            const { Prose } = await import('/page/markdown/prose.js');
+            const { Prose } = await load('markdown/prose.js');
             const prose = new Prose();
             prose.show('First.\\n\\nOne **two** four.\\n\\nLast.');
             const first = prose.element.firstChild;
@@ -143,6 +175,100 @@ final class MarkdownPageTest {
             return [prose.element.textContent, prose.element.firstChild === first];
             """);
     assertThat(seen).isEqualTo(List.of("First.\nOne two three four.\nLast.\n", true));
+  }
+
+  @Test
+  void whatModelsWriteBeyondPlainMarkdownIsShownAsItIsMeant() {
+    gateway.answer(new LifecycleScript().text("stop", RICH));
+    browser.open(gateway.address());
+    browser.find("#prompt").sendKeys(LONG + Keys.ENTER);
+    browser.until("the formulas are there", () -> browser.all(".answer math").size() == 4);
+    assertThat(browser.textsOf(".answer mi[mathvariant=normal]")).contains("ℝ");
+    assertThat(browser.textsOf(".answer del")).containsExactly("gone");
+    assertThat(browser.textOf(".answer .prose > p")).contains("about ~5 to ~10 for $3 or $4");
+    assertThat(browser.textsOf(".answer :is(h1, h2, h3, h4, h5, h6)"))
+        .containsExactly("First", "Deeper", "Second");
+    assertThat(
+            browser.run(
+                "return [...document.querySelectorAll('.answer :is(h3, h4, h5, h6)')].map((each) => each.tagName)"))
+        .isEqualTo(List.of("H3", "H4", "H3"));
+    assertThat(browser.textsOf(".code-keyword")).containsExactly("int", "return");
+    assertThat(browser.textsOf(".code-comment")).containsExactly("// twice");
+    browser.find(".note-mark").click();
+    assertThat(browser.run("return document.activeElement.innerText.replace(/\\s+/g, ' ')"))
+        .isEqualTo("1 By hand.");
+    browser.find(".answer summary").click();
+    assertThat(browser.textOf(".answer details li")).isEqualTo("inside");
+    assertThat(
+            browser.run(
+                "const { direction, unicodeBidi } = getComputedStyle(document.querySelector('[dir] code:not(pre code)')); return [direction, unicodeBidi]"))
+        .isEqualTo(List.of("ltr", "isolate"));
+    assertThat(browser.find(".question p").getSize().getHeight()).isLessThan(250);
+    browser.find(".question-words button").click();
+    assertThat(browser.find(".question p").getSize().getHeight()).isGreaterThan(250);
+    browser.find(".question-words button").click();
+    browser.run("document.getElementById('main').scrollTop = 0");
+    Looks.check(browser, "a rich answer");
+    browser.run("document.getElementById('main').scrollTop = 700");
+    Looks.desk(browser, "a rich answer, further down");
+  }
+
+  private static final String LONG = "A long question. ".repeat(90);
+
+  private static final String RICH =
+      """
+      It is about ~5 to ~10 for $3 or $4, not ~~gone~~, and by hand[^1]. For every $x \\in \\mathbb{R}$:
+
+      $$
+      \\int_0^\\infty e^{-x^2}\\,dx = \\frac{\\sqrt{\\pi}}{2}
+      $$
+
+      # First
+
+      \\[ A = \\begin{pmatrix} 1 & 2 \\\\ 3 & 4 \\end{pmatrix}, \\qquad \\sum_{k=1}^{n} k = \\frac{n(n+1)}{2} \\]
+
+      ### Deeper
+
+      الدالة `f(x, y)` تعطي \\(x^2\\) دائما.
+
+      ```java
+      int twice(String s) {
+        return 2 * s.length(); // twice
+      }
+      ```
+
+      # Second
+
+      <details>
+      <summary>More <b>details</b></summary>
+
+      - inside
+
+      </details>
+
+      [^1]: By hand.
+      """;
+
+  @Test
+  void anAnswerThatIsEmptyOrWasStoppedSaysSoAndMarkersAreNotRepeated() {
+    gateway.answer(new LifecycleScript());
+    gateway.answer(
+        new LifecycleScript()
+            .frame("thinking_start", "")
+            .frame("thinking_delta", "\"content\":\"[STATUS: Reading]\\nI read. [STA\"")
+            .frame("thinking_delta", "\"content\":\"TUS: Writing] Now.\"")
+            .frame("thinking_end", "\"duration\":1,\"duration_ms\":1000"));
+    browser.open(gateway.address());
+    browser.find("#prompt").sendKeys("Nothing" + Keys.ENTER);
+    browser.until(
+        "it says so",
+        () -> browser.textOf(".pieces .note").equals("The model gave an empty answer."));
+    browser.find("#prompt").sendKeys("Thoughts only" + Keys.ENTER);
+    browser.until(
+        "it says so, too",
+        () -> browser.textsOf(".pieces .note").contains("The model ended without an answer."));
+    browser.find(".thinking summary").click();
+    assertThat(browser.textOf(".thinking-body")).isEqualTo("I read. Now.");
   }
 
   @Test
@@ -162,7 +288,8 @@ final class MarkdownPageTest {
 
   @Test
   void codeHasItsLanguageAndACopyButtonAndTablesScroll() {
-    assertThat(html("```rust\nlet a = 1;\n```")).contains(">rust</span>", "Copy", "let a = 1;");
+    assertThat(html("```rust\nlet a = 1;\n```"))
+        .contains(">rust</span>", "Copy", "let</span> a = ");
     assertThat(html("a|b\n-|-:\n1|2")).contains("role=\"region\"", "align=\"right\"");
   }
 
@@ -172,7 +299,7 @@ final class MarkdownPageTest {
     Object different =
         browser.runAsync(
             """
-            const { FrameReader } = await import('/page/net/frames.js');
+            const { FrameReader } = await load('net/frames.js');
             const text = ': beat\\n\\nid: 1\\ndata: {"a":1}\\n\\nid:2\\r\\ndata:x\\r\\ndata: y\\r\\n\\r\\nid: 3\\rdata: 🌊\\r\\revent: z\\nretry: 5\\n\\ndata: [DONE]\\n\\ndata: open';
             const read = (...pieces) => {
               const out = [];
@@ -199,7 +326,7 @@ final class MarkdownPageTest {
     return String.valueOf(
         browser.runAsync(
             """
-            const { Prose } = await import('/page/markdown/prose.js');
+            const { Prose } = await load('markdown/prose.js');
             const prose = new Prose();
             prose.show(given[0]);
             prose.end();

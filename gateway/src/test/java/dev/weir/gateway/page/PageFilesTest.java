@@ -99,6 +99,34 @@ final class PageFilesTest {
   }
 
   @Test
+  void theDocumentNamesAllModulesAndStylesAsOneFileEachAtAPlaceThatNeverChanges() {
+    String document = text("/");
+    Matcher named = Pattern.compile("(?:src|href)=\"(page/[^\"]+)\"").matcher(document);
+    List<String> paths = named.results().map(each -> each.group(1)).toList();
+    assertThat(paths).hasSize(6).allMatch(path -> path.matches("page/[0-9a-f]{16}/[a-z/]+\\.\\w+"));
+    for (String path : paths) {
+      PageFile file = files.find("/" + path).orElseThrow();
+      assertThat(file.isFixed()).isTrue();
+      assertThat(file.zipped().length).isLessThan(Math.max(600, file.bytes().length));
+    }
+    assertThat(files.find("/").orElseThrow().isFixed()).isFalse();
+    assertThat(files.find("/page/0123456789abcdef/app.js")).isEmpty();
+    String script =
+        text("/" + paths.stream().filter(each -> each.endsWith("app.js")).findAny().orElseThrow());
+    assertThat(script)
+        .contains("class Conversation", "class Inspector", "import('./markdown/math.js')")
+        .doesNotContainPattern("(?m)^export ");
+    assertThat(script.lines().filter(line -> line.startsWith("import ")).toList())
+        .containsExactly(
+            "import * as _lib_marked from './lib/marked.js';",
+            "import * as _lib_purify from './lib/purify.js';");
+  }
+
+  private String text(String path) {
+    return new String(files.find(path).orElseThrow().bytes(), UTF_8);
+  }
+
+  @Test
   void noSourceTurnsStringsIntoMarkupStyleOrCode() throws IOException {
     for (Path source : sources()) {
       if (!source.endsWith("frame.html")) {

@@ -25,6 +25,7 @@ final class ScriptedStream {
   private final String id;
   private List<String> frames;
   private String asked = "";
+  private String told = "";
   private int released;
   private int framesPerConnection = Integer.MAX_VALUE;
   private int generation;
@@ -95,13 +96,19 @@ final class ScriptedStream {
             + request.get("messages").toText();
   }
 
+  /** Further fields of what is told of it, as JSON. */
+  synchronized ScriptedStream telling(String fields) {
+    told = fields.isEmpty() ? "" : "," + fields;
+    return this;
+  }
+
   synchronized boolean isLive() {
     return released <= frames.size();
   }
 
   synchronized String about() {
     return "{\"id\":\"%s\",\"title\":\"Question of %s\",\"provider\":\"sim\",\"model\":\"thinker\",\"state\":\"%s\",\"startedAt\":\"2025-11-15T09:46:40Z\",\"events\":%d%s}"
-        .formatted(id, id, isLive() ? "live" : "ended", frames.size(), asked);
+        .formatted(id, id, isLive() ? "live" : "ended", frames.size(), asked + told);
   }
 
   /** Writes what comes after a frame, as far as it is out, and waits for the rest. */

@@ -1,0 +1,129 @@
+// What goes along with a question: pictures, PDF and text, picked, pasted or dropped. Their bytes are read here and go nowhere but to the gateway.
+
+import { announce } from './announce.js';
+import { byId, el, icon } from './dom.js';
+import { bytes } from './format.js';
+
+/** All of them together: the gateway takes 20 MB, and base64 adds a third. */
+const BYTES_MAX = 14 * 1024 * 1024;
+const TEXT_CHARS_MAX = 400_000;
+const PICTURES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
+const TEXT_NAMES = /\.(?:txt|md|csv|tsv|json|jsonl|ya?ml|toml|xml|html?|css|[cm]?[jt]sx?|java|kt|py|rb|go|rs|c|h|cpp|cs|php|sh|sql|log|ini|conf|tex|diff|patch)$/i;
+
+export class Attachments {
+  /** `[{name, size, part}]`; a part is as the gateway takes it. */
+  #items = [];
+  #list = byId('attachments');
+  #input = byId('attach-file');
+
+  constructor() {
+    byId('attach').addEventListener('click', () => this.#input.click());
+    this.#input.addEventListener('change', () => {
+      void this.add([...this.#input.files]);
+      this.#input.value = '';
+    });
+    const box = byId('composer');
+    box.addEventListener('paste', (event) => {
+      const files = [...(event.clipboardData?.files ?? [])];
+      if (files.length > 0) {
+        event.preventDefault();
+        void this.add(files);
+      }
+    });
+    box.addEventListener('dragover', (event) => event.preventDefault());
+    box.addEventListener('drop', (event) => {
+      event.preventDefault();
+      void this.add([...(event.dataTransfer?.files ?? [])]);
+    });
+  }
+
+  get isEmpty() {
+    return this.#items.length === 0;
+  }
+
+  /** Gives what is attached, and forgets it. */
+  take() {
+    const parts = this.#items.map(({ part }) => part);
+    this.#items = [];
+    this.#draw();
+    return parts;
+  }
+
+  async add(files) {
+    for (const file of files) {
+      try {
+        const total = this.#items.reduce((sum, { size }) => sum + size, 0);
+        if (total + file.size > BYTES_MAX) {
+          throw new Error(`${file.name} is too large: ${bytes(BYTES_MAX)} can go along with a question`);
+        }
+        this.#items.push({ name: file.name, size: file.size, part: await partOf(file) });
+      } catch (problem) {
+        this.#say(problem.message);
+        return;
+      }
+    }
+    this.#say('');
+  }
+
+  #say(problem) {
+    this.#draw();
+    if (problem !== '') {
+      this.#list.append(el('li.attachment.refused', {}, icon('alert'), el('span', {}, problem)));
+      announce(problem);
+    }
+    this.#list.hidden = this.#list.childElementCount === 0;
+  }
+
+  #draw() {
+    this.#list.replaceChildren(
+      ...this.#items.map((item) =>
+        el('li.attachment', {}, chipOf(item.part), el('button.quiet.small.square', { type: 'button', 'aria-label': `Remove ${item.name}`, onclick: () => this.#remove(item) }, icon('cross'))),
+      ),
+    );
+    this.#list.hidden = this.#items.length === 0;
+  }
+
+  #remove(item) {
+    this.#items = this.#items.filter((each) => each !== item);
+    this.#draw();
+    byId('prompt').focus();
+  }
+}
+
+async function partOf(file) {
+  const name = file.name || 'pasted';
+  if (PICTURES.includes(file.type)) {
+    return { type: 'image', mediaType: file.type, data: await base64(file), name };
+  }
+  if (file.type === 'application/pdf') {
+    return { type: 'file', mediaType: file.type, data: await base64(file), name };
+  }
+  if (file.type.startsWith('text/') || TEXT_NAMES.test(name)) {
+    const text = await file.text();
+    if (text.includes('\0') || text.length > TEXT_CHARS_MAX) {
+      throw new Error(`${name} is not text, or longer than ${TEXT_CHARS_MAX.toLocaleString('en')} characters`);
+    }
+    return { type: 'text', text: `${name}:\n\n${text}`, name };
+  }
+  throw new Error(`${name} cannot go along: pictures (PNG, JPEG, GIF, WebP), PDF and text can`);
+}
+
+function base64(file) {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result).replace(/^data:[^,]*,/, ''));
+    reader.onerror = () => reject(new Error(`${file.name} cannot be read`));
+    reader.readAsDataURL(file);
+  });
+}
+
+/** What shows that something is attached: a picture as itself where its bytes are here, all else by its name. */
+export function chipOf(part) {
+  const name = part.name || (part.type === 'image' ? 'picture' : 'file');
+  if (part.type === 'image' && PICTURES.includes(part.mediaType) && typeof part.data === 'string') {
+    const raw = Uint8Array.from(atob(part.data), (char) => char.charCodeAt(0));
+    const url = URL.createObjectURL(new Blob([raw], { type: part.mediaType }));
+    return el('span.chip', {}, el('img', { src: url, alt: name, onload: () => URL.revokeObjectURL(url) }));
+  }
+  return el('span.chip', {}, icon(part.type === 'image' ? 'image' : 'file'), el('span.chip-name', { dir: 'auto' }, name));
+}
