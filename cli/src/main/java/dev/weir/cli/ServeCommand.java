@@ -102,21 +102,40 @@ final class ServeCommand implements Callable<Integer> {
       printKey(newKey);
       return ExitCode.FINE;
     }
+    var told = new CountDownLatch(1);
+    var stopped = new CountDownLatch(1);
+    // The process ends when this returns: it waits until what is open is closed.
+    try (var interruption = new Interruption(() -> stop(told, stopped))) {
+      serve(interruption, told);
+      return ExitCode.FINE;
+    } catch (IOException | IllegalArgumentException failed) {
+      throw new CallException(String.valueOf(failed.getMessage()));
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      return ExitCode.FINE;
+    } finally {
+      stopped.countDown();
+    }
+  }
+
+  private static void stop(CountDownLatch told, CountDownLatch stopped) {
+    told.countDown();
+    try {
+      stopped.await();
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void serve(Interruption interruption, CountDownLatch told)
+      throws IOException, InterruptedException {
     try (var setup =
             ServeSetup.of(console.environment(), config, port, bind, log, documents, onGap);
         var gateway = start(setup)) {
       welcome(setup, gateway);
-      var stopped = new CountDownLatch(1);
-      try (var interruption = new Interruption(stopped::countDown)) {
-        interruption.watch();
-        stopped.await();
-      }
-      return ExitCode.FINE;
-    } catch (IOException | IllegalArgumentException failed) {
-      throw new CallException(String.valueOf(failed.getMessage()));
-    } catch (InterruptedException stopped) {
-      Thread.currentThread().interrupt();
-      return ExitCode.FINE;
+      interruption.watch();
+      told.await();
+      gateway.drain(setup.drain());
     }
   }
 

@@ -35,6 +35,7 @@ import org.jspecify.annotations.Nullable;
 public final class Gateway implements AutoCloseable {
   private static final Logger LOG = System.getLogger(Gateway.class.getName());
 
+  private static final long DRAIN_PAUSE_MILLIS = 50;
   private static final long EXPIRY_MILLIS = Duration.ofMinutes(10).toMillis();
 
   private final Vertx vertx;
@@ -44,6 +45,7 @@ public final class Gateway implements AutoCloseable {
   private final GatewayMetrics metrics = new GatewayMetrics();
   private int port;
   private List<GuardedPath> routes = List.of();
+  private @Nullable Streams streams;
 
   private Gateway(
       Vertx vertx, StreamLog log, @Nullable Recordings recordings, VertxTransport transport) {
@@ -86,14 +88,15 @@ public final class Gateway implements AutoCloseable {
         offers.providers().stream()
             .collect(
                 Collectors.toMap(CatalogEntry::name, o -> Set.copyOf(o.models()), (a, b) -> a)));
-    Streams streams =
+    Streams all =
         new Streams(
             log, options.streamLimits(), metrics, recordings, Secrets.of(options.secrets()));
+    streams = all;
     var front =
-        new HttpFront(vertx, streams, offers, options.requestLimits(), options.doors(), metrics);
+        new HttpFront(vertx, all, offers, options.requestLimits(), options.doors(), metrics);
     routes = front.routes();
     port = await(front.listen(options.address(), loops, options::access), options);
-    vertx.setPeriodic(EXPIRY_MILLIS, tick -> Thread.ofVirtual().start(() -> expire(streams)));
+    vertx.setPeriodic(EXPIRY_MILLIS, tick -> Thread.ofVirtual().start(() -> expire(all)));
   }
 
   private static <T> T await(Future<T> future, GatewayOptions options) throws IOException {
@@ -135,6 +138,29 @@ public final class Gateway implements AutoCloseable {
   /** Every route that there is. */
   public List<GuardedPath> routes() {
     return routes;
+  }
+
+  /**
+   * Lets no more streams begin, and waits until those that are live have ended, but not longer than
+   * that. Who reads can go on reading. Blocks.
+   */
+  public void drain(Duration most) {
+    Streams all = streams;
+    if (all == null) {
+      return;
+    }
+    all.stop();
+    long until = System.nanoTime() + most.toNanos();
+    try {
+      while (all.live() > 0 && System.nanoTime() < until) {
+        Thread.sleep(DRAIN_PAUSE_MILLIS);
+      }
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    if (all.live() > 0) {
+      LOG.log(Level.INFO, "{0} streams are live still, and will be cut", all.live());
+    }
   }
 
   /** Stops. Live streams are cut, as after a crash: the next start says so. */

@@ -64,7 +64,8 @@ class RoutesTest {
           assertThat(route.level()).isNotEqualTo(Level.OWNER);
         }
       }
-      assertThat(open).containsExactlyInAnyOrder("/healthz", "/api/hello", "/", "/page/*");
+      assertThat(open)
+          .containsExactlyInAnyOrder("/healthz", "/readyz", "/api/hello", "/", "/page/*");
       assertThat(gateway.get("/v1/streams", "Authorization", "Bearer " + key).statusCode())
           .isEqualTo(200);
     }

@@ -100,7 +100,10 @@ final class Line {
       }
       Throwable why = failed == null ? new IOException("closed") : failed;
       first.completeExceptionally(why);
-      LOG.log(Level.DEBUG, "The engine cannot be reached: {0}", why.getMessage());
+      LOG.log(
+          pauseMillis == FIRST_PAUSE_MILLIS * 2 ? Level.WARNING : Level.DEBUG,
+          "The engine cannot be reached, and will be tried again: {0}",
+          why.getMessage());
       tryAgain();
       wake();
       return;
@@ -130,9 +133,7 @@ final class Line {
     if (connection != null) {
       connection = null;
       upSinceMillis = -1;
-      if (!isClosed) {
-        LOG.log(Level.WARNING, "The connection to the engine is lost; trying again");
-      }
+      LOG.log(Level.DEBUG, "The connection to the engine is lost");
       tryAgain();
     }
   }

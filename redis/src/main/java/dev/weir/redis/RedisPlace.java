@@ -124,11 +124,12 @@ public record RedisPlace(
 
   @Override
   public StreamLog open() throws IOException {
-    return open(Clock.systemUTC());
+    return open(new VertxEngine(this));
   }
 
-  StreamLog open(Clock clock) throws IOException {
-    VertxLines lines = VertxLines.open(new VertxEngine(this), durability);
+  StreamLog open(Engine engine) throws IOException {
+    Clock clock = Clock.systemUTC();
+    VertxLines lines = VertxLines.open(engine, durability);
     var keys = new LogKeys(prefix);
     try {
       EngineCheck.check(lines.home(), durability).get(SECONDS, TimeUnit.SECONDS);

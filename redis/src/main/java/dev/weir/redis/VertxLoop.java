@@ -1,9 +1,14 @@
 package dev.weir.redis;
 
 import io.vertx.core.Context;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.concurrent.RejectedExecutionException;
 
 /** An event loop of Vert.x. To be made on its thread. */
 final class VertxLoop implements Loop {
+  private static final Logger LOG = System.getLogger(VertxLoop.class.getName());
+
   private final Context context;
   private final Thread thread = Thread.currentThread();
 
@@ -22,7 +27,12 @@ final class VertxLoop implements Loop {
 
   @Override
   public void later(Runnable step) {
-    context.runOnContext(v -> step.run());
+    try {
+      context.runOnContext(v -> step.run());
+    } catch (RejectedExecutionException gone) {
+      // The loop is gone, and with it everything that belonged to it.
+      LOG.log(Level.DEBUG, "A step came after the end of its loop");
+    }
   }
 
   @Override

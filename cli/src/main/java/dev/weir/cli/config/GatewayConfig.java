@@ -26,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * its default here.
  *
  * @param log where streams are kept
+ * @param drain how long live streams may go on when the gateway is told to stop; absent for as long
+ *     as is usual
  * @param records whether the providers' bytes are kept
  * @param hosts further names under which the gateway may be asked
  * @param origins other origins whose pages may use it
@@ -35,6 +37,7 @@ import org.jspecify.annotations.Nullable;
 public record GatewayConfig(
     Address address,
     LogConfig log,
+    @Nullable Duration drain,
     boolean records,
     Keys keys,
     Set<String> hosts,
@@ -67,6 +70,7 @@ public record GatewayConfig(
         new GatewayConfig(
             address(fields),
             LogConfig.read(fields),
+            drain(fields),
             records,
             keys,
             Set.copyOf(
@@ -156,6 +160,11 @@ public record GatewayConfig(
   private static Duration duration(YamlFields fields, String name, double unit, Duration usual) {
     Double number = fields.number(name);
     return number == null ? usual : Duration.ofMillis(Math.round(number * unit * 1e3));
+  }
+
+  private static @Nullable Duration drain(YamlFields fields) {
+    Double seconds = fields.number("drain-seconds");
+    return seconds == null ? null : Duration.ofMillis(Math.round(seconds * 1e3));
   }
 
   private static long megabytes(YamlFields fields, String name, long usual, int most) {

@@ -30,6 +30,7 @@ import dev.weir.gateway.tool.Document;
 import dev.weir.gateway.tool.DocumentSearch;
 import dev.weir.gateway.tool.HidingTool;
 import dev.weir.log.recording.Secrets;
+import dev.weir.redis.RedisPlace;
 import dev.weir.sim.Simulator;
 import dev.weir.sim.SimulatorOptions;
 import dev.weir.sim.script.Script;
@@ -41,6 +42,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -56,6 +58,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ServeSetup implements AutoCloseable {
   private static final String DEMO = "demo.yaml";
+
+  /** Where others take over who asks, nobody needs to hurry. */
+  private static final Duration SHARED_DRAIN = Duration.ofSeconds(20);
 
   private final GatewayOptions options;
   private final List<Provider> providers;
@@ -233,6 +238,15 @@ public final class ServeSetup implements AutoCloseable {
 
   public GatewayOptions options() {
     return options;
+  }
+
+  /** How long live streams may go on when the gateway is told to stop. */
+  public Duration drain() {
+    Duration wanted = settings.gateway().drain();
+    if (wanted != null) {
+      return wanted;
+    }
+    return options.log() instanceof RedisPlace ? SHARED_DRAIN : Duration.ZERO;
   }
 
   /** What clients may ask for, over this transport to the providers; to be called once. */

@@ -49,6 +49,7 @@ class GatewayConfigTest {
             new GatewayConfig(
                 new Address("127.0.0.1", 8080, certificate.toString(), key.toString()),
                 new LogConfig("/var/lib/weir", "os", "weir", Duration.ofDays(7)),
+                Duration.ofSeconds(20),
                 /* records= */ true,
                 Keys.of(Map.of("alice", HASH)),
                 Set.of("weir.example"),

@@ -2,6 +2,8 @@ package dev.weir.gateway.http;
 
 import dev.weir.codec.dialect.ErrorAnswer;
 import dev.weir.gateway.metrics.GatewayMetrics;
+import dev.weir.gateway.stream.TooManyStreamsException;
+import dev.weir.log.UnreachableLogException;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -112,6 +114,9 @@ final class Answering {
             context.runOnContext(v -> then.accept(result));
           } catch (OutOfMemoryError full) {
             context.runOnContext(v -> noRoom());
+          } catch (UnreachableLogException unreachable) {
+            LOG.log(Level.DEBUG, "The log cannot be asked: {0}", unreachable.getMessage());
+            context.runOnContext(v -> logUnreachable());
           } catch (IOException | RuntimeException failed) {
             LOG.log(Level.ERROR, "A request failed", failed);
             context.runOnContext(v -> fail(500, "internal", "The gateway could not read its log"));
@@ -154,6 +159,40 @@ final class Answering {
 
   void notFound() {
     fail(404, "not_found", "There is no such stream, or it is not yours");
+  }
+
+  /** The log cannot be asked now: what is in it nobody knows. */
+  void logUnreachable() {
+    response().putHeader("Retry-After", "2");
+    fail(503, "log_unreachable", "The gateway cannot reach its log at the moment; try again");
+  }
+
+  /** No stream begins, because there are enough or this gateway is about to stop. */
+  void tooMany(TooManyStreamsException full) {
+    response().putHeader("Retry-After", full.isStopping() ? "1" : "5");
+    if (full.isStopping()) {
+      if (request.version() != HttpVersion.HTTP_2) {
+        response().putHeader("Connection", "close");
+      }
+      fail(503, "stopping", String.valueOf(full.getMessage()));
+    } else {
+      fail(429, "too_many_streams", String.valueOf(full.getMessage()));
+    }
+  }
+
+  /** A stream that was asked for did not begin. */
+  void notBegun(Throwable failed) {
+    switch (failed) {
+      case IllegalArgumentException wrong ->
+          fail(400, "wrong_request", String.valueOf(wrong.getMessage()));
+      case TooManyStreamsException full -> tooMany(full);
+      case OutOfMemoryError full -> noRoom();
+      case UnreachableLogException unreachable -> logUnreachable();
+      default -> {
+        response().putHeader("Retry-After", "5");
+        fail(503, "not_recorded", "The gateway's log takes no more streams now");
+      }
+    }
   }
 
   /** More is being handled than there is memory for. */

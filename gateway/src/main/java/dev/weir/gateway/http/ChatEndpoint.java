@@ -172,22 +172,11 @@ final class ChatEndpoint implements Endpoint {
               subscriber.begin();
             }
           })
-          .onFailure(failed -> notBegun(exchange, failed));
+          .onFailure(exchange::notBegun);
     } catch (TooManyStreamsException full) {
-      exchange.response().putHeader("Retry-After", "5");
-      exchange.fail(429, "too_many_streams", String.valueOf(full.getMessage()));
+      exchange.tooMany(full);
     } catch (OutOfMemoryError full) {
       exchange.noRoom();
-    }
-  }
-
-  private static void notBegun(Answering exchange, Throwable failed) {
-    if (failed instanceof IllegalArgumentException wrong) {
-      refuse(exchange, wrong);
-    } else if (failed instanceof OutOfMemoryError) {
-      exchange.noRoom();
-    } else {
-      exchange.fail(503, "not_recorded", "The gateway's log takes no more streams now");
     }
   }
 

@@ -9,6 +9,7 @@ import dev.weir.event.Prices;
 import dev.weir.gateway.metrics.GatewayMetrics;
 import dev.weir.gateway.settings.Catalog;
 import dev.weir.gateway.settings.CatalogEntry;
+import dev.weir.gateway.stream.Streams;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.io.InputStream;
@@ -27,6 +28,17 @@ final class InfoEndpoints {
 
   static Endpoint health() {
     return exchange -> exchange.json(200, "{\"status\":\"ok\"}");
+  }
+
+  /** Whether a load balancer should send requests here. */
+  static Endpoint ready(Streams streams) {
+    return exchange ->
+        exchange.blocking(
+            streams::isReady,
+            ready ->
+                exchange.json(
+                    ready ? 200 : 503,
+                    "{\"status\":\"%s\"}".formatted(ready ? "ok" : "not ready")));
   }
 
   static Endpoint metrics(GatewayMetrics metrics) {

@@ -93,9 +93,16 @@ final class KeptConversations {
    */
   Endpoint cancel() {
     return exchange -> {
-      Optional<Summary> found = streams.findLive(name(exchange), exchange.owner());
-      found.ifPresent(streams::cancel);
-      nothing(exchange);
+      String name = name(exchange);
+      exchange.blocking(
+          () -> {
+            Optional<Summary> found = streams.findLive(name, exchange.owner());
+            if (found.isPresent()) {
+              streams.cancel(found.get());
+            }
+            return found;
+          },
+          done -> nothing(exchange));
     };
   }
 

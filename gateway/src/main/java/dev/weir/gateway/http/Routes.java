@@ -43,6 +43,7 @@ final class Routes {
     routes.addAll(Doors.of(streams, formats, offers, limits, doors, budget, metrics));
     var chats = new ChatEndpoints(streams, limits, budget);
     routes.addAll(own(offers, metrics, stream, chats, chat));
+    routes.add(PathRule.of("GET", "/readyz", Level.PUBLIC, InfoEndpoints.ready(streams)));
     return List.copyOf(routes);
   }
 

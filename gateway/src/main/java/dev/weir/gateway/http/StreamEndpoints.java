@@ -146,6 +146,7 @@ final class StreamEndpoints {
         .fieldOrNull("verdict", verdict == null ? null : verdict.name())
         .field("startedAt", stream.about().startedAt().toString())
         .fieldIfAny("after", stream.about().after())
+        .fieldIfAny("node", stream.about().node())
         .field("events", stream.events());
   }
 
@@ -212,8 +213,12 @@ final class StreamEndpoints {
   }
 
   private void cancel(Answering exchange, Summary stream) {
-    streams.cancel(stream);
-    exchange.nothing();
+    exchange.blocking(
+        () -> {
+          streams.cancel(stream);
+          return "";
+        },
+        done -> exchange.nothing());
   }
 
   /** Deletes what has ended. What is live is cancelled, as it was before there was another verb. */
@@ -247,7 +252,8 @@ final class StreamEndpoints {
         exchange.fail(
             404,
             "no_recording",
-            "There is no recording of this pass; gateway.recordings says whether streams are recorded");
+            "There is no recording of this pass here; gateway.recordings says whether streams are recorded,"
+                + " and of several gateways the one has it that fetched the stream");
         return;
       }
       exchange

@@ -5,6 +5,7 @@ import dev.weir.log.StreamLog;
 import dev.weir.log.StreamLog.LoggedEvent;
 import dev.weir.log.StreamLog.Page;
 import java.io.IOException;
+import java.util.List;
 
 /** Reads what the log keeps of a stream. Blocks; not for an event loop. */
 final class KeptStream {
@@ -42,6 +43,14 @@ final class KeptStream {
    */
   static void readAll(StreamLog log, String stream, long beganMillis, Sink sink)
       throws IOException {
+    for (LoggedEvent missing : walk(log, stream, beganMillis, sink)) {
+      sink.event(missing.event(), missing.atMillis());
+    }
+  }
+
+  /** Hands over all events that are kept, and returns the end that is missing. */
+  private static List<LoggedEvent> walk(StreamLog log, String stream, long beganMillis, Sink sink)
+      throws IOException {
     var end = new MissingEnd();
     long at = 0;
     long lastMillis = beganMillis;
@@ -55,8 +64,12 @@ final class KeptStream {
       at = page.next();
       isLast = page.isLast() || page.logged().isEmpty();
     }
-    for (StreamEvent event : end.events()) {
-      sink.event(event, lastMillis);
-    }
+    long millis = lastMillis;
+    return end.events().stream().map(event -> new LoggedEvent(event, millis)).toList();
+  }
+
+  /** The end of a stream that is over and has none of its own; nothing if it has. */
+  static List<LoggedEvent> missingEnd(StreamLog log, StreamDescription about) throws IOException {
+    return walk(log, about.id(), about.startedAt().toEpochMilli(), (event, at) -> {});
   }
 }

@@ -22,9 +22,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
@@ -66,8 +64,7 @@ final class LiveStream implements CallSink {
   private volatile @Nullable StreamCall call;
   private volatile boolean isCancelled;
 
-  private final Map<Format, LiveFold> folds = new LinkedHashMap<>();
-  private long delivered;
+  private final LiveReaders readers;
   private long appended;
   private @Nullable Runnable onKnown;
   private final Queue<Arrival> arrivals = new ArrayDeque<>();
@@ -98,6 +95,7 @@ final class LiveStream implements CallSink {
     this.sieve = sieve;
     this.budget = new StreamBudget(limits);
     this.onEnd = onEnd;
+    this.readers = new LiveReaders(about, log, loop, /* delivered= */ 0);
     this.startedMillis = about.startedAt().toEpochMilli();
   }
 
@@ -123,17 +121,12 @@ final class LiveStream implements CallSink {
         verdict, record.problem(), record.refusal(), fault, record.lost(), record.dialect());
   }
 
-  /** Whether anybody reads along. On the stream's event loop. */
-  private boolean isRead() {
-    return folds.values().stream().anyMatch(LiveFold::isRead);
-  }
-
   /** The client that asked has left for good: others may read on, but none is waited for. */
   void abandon(long graceMillis) {
     loop.after(
         graceMillis,
         () -> {
-          if (!isOver && !isRead()) {
+          if (!isOver && !readers.isRead()) {
             cancel();
           }
         });
@@ -151,6 +144,12 @@ final class LiveStream implements CallSink {
     if (action != null) {
       action.run();
     }
+  }
+
+  /** The log does not know it: nothing of it is kept or told. On the stream's event loop. */
+  void neverBegan() {
+    isOver = true;
+    cancel();
   }
 
   /** The call that fetches it, as soon as there is one. */
@@ -358,11 +357,8 @@ final class LiveStream implements CallSink {
   }
 
   private void deliver(Arrival arrival) {
-    delivered += arrival.events().size();
-    events = delivered;
-    for (LiveFold fold : folds.values()) {
-      fold.deliver(arrival);
-    }
+    readers.deliver(arrival);
+    events = readers.delivered();
   }
 
   /** Ends as a reader of the log will find it: with what is kept, and cut. */
@@ -371,14 +367,15 @@ final class LiveStream implements CallSink {
     isOver = true;
     metrics.notRecorded().add(1);
     cancel();
-    long from = delivered;
+    long from = readers.delivered();
     Thread.ofVirtual()
         .start(() -> {
           List<StreamEvent> all = new ArrayList<>();
           long[] at = {about.startedAt().toEpochMilli()};
+          long kept = -1;
           try {
             // Whatever the log refused, it takes no more.
-            StreamLog.await(log.cut(about.id()));
+            kept = StreamLog.await(log.cut(about.id()));
             KeptStream.readAll(
                 log,
                 about.id(),
@@ -390,11 +387,13 @@ final class LiveStream implements CallSink {
           } catch (IOException unreadable) {
             LOG.log(Level.ERROR, "Stream %s cannot be read".formatted(about.id()), unreadable);
           }
-          List<StreamEvent> rest = all.subList((int) Math.min(from, all.size()), all.size());
+          // Who has more than the log must not take what the log says for the rest.
+          List<StreamEvent> rest =
+              kept < from ? List.of() : all.subList((int) Math.min(from, all.size()), all.size());
           loop.later(() -> {
             over(Verdict.TRUNCATED, new Arrival(from, rest, at[0], System.nanoTime()));
             if (rest.isEmpty()) {
-              folds.values().forEach(LiveFold::drop);
+              readers.drop();
             }
           });
         });
@@ -416,45 +415,6 @@ final class LiveStream implements CallSink {
       Thread.ofVirtual().start(catchUp::toEnd);
       return false;
     }
-    LiveFold fold = folds.get(format);
-    if (fold == null) {
-      fold = new LiveFold(about, format, /* isReady= */ delivered == 0);
-      folds.put(format, fold);
-      if (delivered > 0) {
-        foldBeginning(fold, delivered);
-      }
-    }
-    LiveFold joined = fold;
-    joined.add(subscriber, delivered);
-    subscriber.onLeave(() -> loop.later(() -> joined.remove(subscriber)));
-    if (delivered == 0 && wish.equals(CatchUp.Wish.ALL)) {
-      subscriber.goLive();
-      return true;
-    }
-    var catchUp = new CatchUp(log, about, format, wish, subscriber);
-    long position = delivered;
-    Thread.ofVirtual()
-        .start(() -> {
-          if (catchUp.to(position)) {
-            loop.later(() -> {
-              subscriber.begin();
-              subscriber.goLive();
-            });
-          }
-        });
-    return false;
-  }
-
-  private void foldBeginning(LiveFold fold, long position) {
-    Thread.ofVirtual()
-        .start(() -> {
-          try {
-            KeptStream.readTo(log, about.id(), position, fold::begin);
-            loop.later(() -> fold.ready());
-          } catch (IOException unreadable) {
-            LOG.log(Level.ERROR, "Stream %s cannot be read".formatted(about.id()), unreadable);
-            loop.later(() -> fold.drop());
-          }
-        });
+    return readers.join(subscriber, format, wish, () -> {});
   }
 }

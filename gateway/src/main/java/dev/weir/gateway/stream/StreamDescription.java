@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param chat the first stream of the chat that it belongs to; absent if it is that itself, or was
  *     kept before chats were
  * @param door how a client asked for it in a dialect of its own; absent if none did
+ * @param node which of several gateways fetches it; absent if there is only one
  */
 public record StreamDescription(
     String id,
@@ -42,7 +43,8 @@ public record StreamDescription(
     int vocabulary,
     @Nullable Conversation conversation,
     @Nullable String chat,
-    @Nullable Door door) {
+    @Nullable Door door,
+    @Nullable String node) {
   private static final int TODAY = 2;
   private static final JsonReader READER = new JsonReader(/* maxDepth= */ 200, 256 << 20);
 
@@ -72,7 +74,8 @@ public record StreamDescription(
         TODAY,
         /* conversation= */ null,
         /* chat= */ null,
-        /* door= */ null);
+        /* door= */ null,
+        /* node= */ null);
   }
 
   /**
@@ -93,16 +96,25 @@ public record StreamDescription(
 
   /** The same in a conversation that a front end keeps. */
   public StreamDescription in(Conversation place) {
-    return with(messages, place, chat, door);
+    return with(messages, place, chat, door, node);
   }
 
   /** The same, asked for at a door. */
   public StreamDescription askedAt(Door at) {
-    return with(messages, conversation, chat, at);
+    return with(messages, conversation, chat, at, node);
+  }
+
+  /** The same, fetched by one of several gateways; absent if there is only one. */
+  StreamDescription on(@Nullable String gateway) {
+    return with(messages, conversation, chat, door, gateway);
   }
 
   private StreamDescription with(
-      Json asked, @Nullable Conversation place, @Nullable String first, @Nullable Door at) {
+      Json asked,
+      @Nullable Conversation place,
+      @Nullable String first,
+      @Nullable Door at,
+      @Nullable String gateway) {
     return new StreamDescription(
         id,
         owner,
@@ -117,12 +129,13 @@ public record StreamDescription(
         vocabulary,
         place,
         first,
-        at);
+        at,
+        gateway);
   }
 
   /** The same in a chat; absent if it begins one. */
   public StreamDescription inChat(@Nullable String first) {
-    return with(messages, conversation, first, door);
+    return with(messages, conversation, first, door, node);
   }
 
   /** What of a client's tools has to be put into the client's own words for its dialect. */
@@ -172,7 +185,8 @@ public record StreamDescription(
             .flag("omitsUsage", !tellsUsage)
             .fieldIfAny("conversation", conversation == null ? null : conversation.id())
             .fieldIfAny("answer", conversation == null ? null : conversation.answer())
-            .fieldIfAny("chat", chat);
+            .fieldIfAny("chat", chat)
+            .fieldIfAny("node", node);
     if (door != null) {
       json.name("door").beginObject().field("dialect", door.dialect());
       if (!door.tools().isEmpty()) {
@@ -206,11 +220,12 @@ public record StreamDescription(
         json.get("chat").text(),
         door.isObject()
             ? new Door(door.get("dialect").textOrEmpty(), ClientTools.parse(door.get("tools")))
-            : null);
+            : null,
+        json.get("node").text());
   }
 
   /** The same without what was asked, which may be large and is rarely needed. */
   StreamDescription withoutMessages() {
-    return with(Json.Null.NULL, conversation, chat, door);
+    return with(Json.Null.NULL, conversation, chat, door, node);
   }
 }

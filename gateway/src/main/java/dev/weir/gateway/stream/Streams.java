@@ -27,6 +27,7 @@ import dev.weir.log.recording.Secrets;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -41,6 +42,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
@@ -66,6 +68,8 @@ public final class Streams {
   private final Secrets secrets;
   private final SecureRandom random = new SecureRandom();
   private final Map<String, LiveStream> live = new ConcurrentHashMap<>();
+  private final Map<String, RemoteStream> remote = new ConcurrentHashMap<>();
+  private volatile boolean isStopping;
 
   /** Asks upstream. */
   @FunctionalInterface
@@ -96,6 +100,40 @@ public final class Streams {
     this.recordings = recordings;
     this.secrets = secrets;
     metrics.live(live::size);
+    log.onStop(id -> {
+      LiveStream running = live.get(id);
+      if (running != null) {
+        running.cancel();
+      }
+    });
+  }
+
+  /** No stream begins here any more; those that are live go on. */
+  public void stop() {
+    isStopping = true;
+  }
+
+  /** Whether no stream begins here any more. */
+  public boolean isStopping() {
+    return isStopping;
+  }
+
+  /** Whether streams can begin and be read here. Blocks. */
+  public boolean isReady() {
+    try {
+      StreamLog.await(log.info("ready"));
+    } catch (NoSuchStreamException reachable) {
+      return !isStopping;
+    } catch (IOException unreachable) {
+      LOG.log(Level.DEBUG, "The log cannot be asked: {0}", unreachable.getMessage());
+      return false;
+    }
+    return !isStopping;
+  }
+
+  /** How many streams are on their way here. */
+  public int live() {
+    return live.size();
   }
 
   /** A name that nobody can guess. */
@@ -116,13 +154,18 @@ public final class Streams {
    */
   public Future<Void> begin(
       Context context,
-      StreamDescription about,
+      StreamDescription asked,
       Fetch fetch,
       @Nullable Subscriber first,
       Format format,
       Executor opening,
       Consumer<Outcome> atEnd)
       throws TooManyStreamsException {
+    if (isStopping) {
+      throw new TooManyStreamsException(
+          "This gateway is about to stop; ask again, and another answers", /* isStopping= */ true);
+    }
+    StreamDescription about = asked.on(log.node());
     checkRoom(about.owner());
     checkQuota(about.owner());
     var stream =
@@ -159,6 +202,53 @@ public final class Streams {
       Consumer<Outcome> atEnd) {
     try {
       String text = about.toText();
+      if (limits.maxLivePerOwner() < limits.maxLive() && log.node() != null) {
+        checkAllNodes(stream, about, text, fetch, context, known, atEnd);
+        return;
+      }
+      ask(stream, about, text, fetch, context, known, atEnd);
+    } catch (IllegalArgumentException | OutOfMemoryError refused) {
+      context.runOnContext(v -> notBegun(stream, refused, known, atEnd));
+    }
+  }
+
+  /** Nobody may have more streams on all nodes together than on one. */
+  private void checkAllNodes(
+      LiveStream stream,
+      StreamDescription about,
+      String text,
+      Fetch fetch,
+      Context context,
+      Promise<Void> known,
+      Consumer<Outcome> atEnd) {
+    var unused =
+        log.open(about.owner())
+            .whenComplete((open, failed) -> {
+              if (failed != null) {
+                context.runOnContext(v -> notBegun(stream, failed, known, atEnd));
+              } else if (open >= limits.maxLivePerOwner()) {
+                context.runOnContext(v -> notBegun(stream, tooMany(open), known, atEnd));
+              } else {
+                ask(stream, about, text, fetch, context, known, atEnd);
+              }
+            });
+  }
+
+  private static TooManyStreamsException tooMany(long own) {
+    return new TooManyStreamsException(
+        "You have %,d live streams, which is the limit (gateway.max-live-per-owner); cancel one or wait"
+            .formatted(own));
+  }
+
+  private void ask(
+      LiveStream stream,
+      StreamDescription about,
+      String text,
+      Fetch fetch,
+      Context context,
+      Promise<Void> known,
+      Consumer<Outcome> atEnd) {
+    try {
       stream.fetchedBy(fetch.open(stream));
       var unused =
           log.begin(about.id(), about.owner(), about.withoutMessages().toText())
@@ -185,10 +275,11 @@ public final class Streams {
 
   private void notBegun(
       LiveStream stream, Throwable failed, Promise<Void> known, Consumer<Outcome> atEnd) {
-    stream.cancel();
+    stream.neverBegan();
     atEnd.accept(stream.outcome());
     live.remove(stream.about().id());
-    known.fail(failed);
+    Throwable cause = failed.getCause();
+    known.fail(failed instanceof CompletionException && cause != null ? cause : failed);
   }
 
   private void checkRoom(String owner) throws TooManyStreamsException {
@@ -200,9 +291,7 @@ public final class Streams {
     if (limits.maxLivePerOwner() < limits.maxLive()) {
       long own = live.values().stream().filter(s -> s.about().owner().equals(owner)).count();
       if (own >= limits.maxLivePerOwner()) {
-        throw new TooManyStreamsException(
-            "You have %,d live streams, which is the limit (gateway.max-live-per-owner); cancel one or wait"
-                .formatted(own));
+        throw tooMany(own);
       }
     }
   }
@@ -365,26 +454,55 @@ public final class Streams {
     LiveStream running = live.get(stream.about().id());
     if (running != null) {
       running.subscribe(subscriber, format, wish);
+    } else if (stream.state() == Summary.State.LIVE) {
+      follow(stream, subscriber, format, wish);
     } else {
       var catchUp = new CatchUp(log, stream.about(), format, wish, subscriber);
       Thread.ofVirtual().start(catchUp::toEnd);
     }
   }
 
-  /** Stops fetching a stream, if it is still being fetched. */
-  public void cancel(Summary stream) {
+  /** Lets a client read along what another node fetches. On an event loop. */
+  private void follow(Summary stream, Subscriber subscriber, Format format, CatchUp.Wish wish) {
+    String id = stream.about().id();
+    Context context = Objects.requireNonNull(Vertx.currentContext());
+    RemoteStream followed =
+        remote.computeIfAbsent(
+            id,
+            first -> {
+              var begun =
+                  new RemoteStream(
+                      stream.about(), context, log, stream.events(), () -> remote.remove(id));
+              begun.start();
+              return begun;
+            });
+    followed.subscribe(
+        subscriber,
+        format,
+        wish,
+        () ->
+            Thread.ofVirtual()
+                .start(() -> new CatchUp(log, stream.about(), format, wish, subscriber).toEnd()));
+  }
+
+  /** Stops fetching a stream, if it is still being fetched; waits only for other nodes. Blocks. */
+  public void cancel(Summary stream) throws IOException {
     LiveStream running = live.get(stream.about().id());
     if (running != null) {
       running.cancel();
+    } else {
+      cancelAndWait(stream);
     }
   }
 
-  /** Stops fetching a stream, and waits until it has ended. Blocks. */
+  /** Stops fetching a stream, whoever does, and waits until it has ended. Blocks. */
   public void cancelAndWait(Summary stream) throws IOException {
     LiveStream running = live.get(stream.about().id());
     if (running != null) {
       running.cancel();
       StreamLog.await(running.end());
+    } else if (stream.state() == Summary.State.LIVE && log.node() != null) {
+      StreamLog.await(log.stop(stream.about().id()));
     }
   }
 
@@ -399,23 +517,29 @@ public final class Streams {
     }
   }
 
-  /** The last stream of a conversation that a front end keeps, while it is live. */
-  public Optional<Summary> findLive(String conversation, String owner) {
-    return live.values().stream()
-        .filter(
-            stream -> isIn(stream.about(), conversation) && stream.about().owner().equals(owner))
-        .max(Comparator.comparing(stream -> stream.about().startedAt()))
-        .map(Summary::of);
+  /** The last stream of a conversation that a front end keeps, while it is live. Blocks. */
+  public Optional<Summary> findLive(String conversation, String owner) throws IOException {
+    Optional<Summary> here =
+        live.values().stream()
+            .filter(stream ->
+                isIn(stream.about(), conversation) && stream.about().owner().equals(owner))
+            .max(Comparator.comparing(stream -> stream.about().startedAt()))
+            .map(Summary::of);
+    return here.isPresent() || log.node() == null
+        ? here
+        : kept(conversation, owner).filter(stream -> stream.state() == Summary.State.LIVE);
   }
 
   /** The same, live or not, among the last streams of that owner. Blocks. */
   public Optional<Summary> findLast(String conversation, String owner) throws IOException {
     Optional<Summary> running = findLive(conversation, owner);
-    return running.isPresent()
-        ? running
-        : list(owner, /* from= */ null, MOST_SEARCHED).streams().stream()
-            .filter(stream -> isIn(stream.about(), conversation))
-            .findFirst();
+    return running.isPresent() ? running : kept(conversation, owner);
+  }
+
+  private Optional<Summary> kept(String conversation, String owner) throws IOException {
+    return list(owner, /* from= */ null, MOST_SEARCHED).streams().stream()
+        .filter(stream -> isIn(stream.about(), conversation))
+        .findFirst();
   }
 
   private static boolean isIn(StreamDescription about, String conversation) {

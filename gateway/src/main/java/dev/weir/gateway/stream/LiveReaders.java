@@ -1,0 +1,104 @@
+package dev.weir.gateway.stream;
+
+import dev.weir.gateway.stream.LiveFold.Arrival;
+import dev.weir.log.StreamLog;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * All who read a stream as it comes, with one fold for each format. Belongs to the stream's event
+ * loop.
+ */
+final class LiveReaders {
+  private static final Logger LOG = System.getLogger(LiveReaders.class.getName());
+
+  private final StreamDescription about;
+  private final StreamLog log;
+  private final Loop loop;
+  private final Map<Format, LiveFold> folds = new LinkedHashMap<>();
+  private long delivered;
+
+  /**
+   * @param delivered how many events came before those that will be delivered here
+   */
+  LiveReaders(StreamDescription about, StreamLog log, Loop loop, long delivered) {
+    this.about = about;
+    this.log = log;
+    this.loop = loop;
+    this.delivered = delivered;
+  }
+
+  /** How many events of the stream everybody has who reads along. */
+  long delivered() {
+    return delivered;
+  }
+
+  boolean isRead() {
+    return folds.values().stream().anyMatch(LiveFold::isRead);
+  }
+
+  void deliver(Arrival arrival) {
+    delivered += arrival.events().size();
+    folds.values().forEach(fold -> fold.deliver(arrival));
+  }
+
+  /** Nobody can know what comes, or whether: all lose their connections, and may come back. */
+  void drop() {
+    folds.values().forEach(LiveFold::drop);
+  }
+
+  /**
+   * Adds a client, who first gets what it misses. Returns whether it misses nothing so far.
+   *
+   * @param onLeave what to do when it has left, on the loop
+   */
+  boolean join(Subscriber subscriber, Format format, CatchUp.Wish wish, Runnable onLeave) {
+    LiveFold fold = folds.get(format);
+    if (fold == null) {
+      fold = new LiveFold(about, format, /* isReady= */ delivered == 0);
+      folds.put(format, fold);
+      if (delivered > 0) {
+        foldBeginning(fold, delivered);
+      }
+    }
+    LiveFold joined = fold;
+    joined.add(subscriber, delivered);
+    subscriber.onLeave(() ->
+        loop.later(() -> {
+          joined.remove(subscriber);
+          onLeave.run();
+        }));
+    if (delivered == 0 && wish.equals(CatchUp.Wish.ALL)) {
+      subscriber.goLive();
+      return true;
+    }
+    var catchUp = new CatchUp(log, about, format, wish, subscriber);
+    long position = delivered;
+    Thread.ofVirtual()
+        .start(() -> {
+          if (catchUp.to(position)) {
+            loop.later(() -> {
+              subscriber.begin();
+              subscriber.goLive();
+            });
+          }
+        });
+    return false;
+  }
+
+  private void foldBeginning(LiveFold fold, long position) {
+    Thread.ofVirtual()
+        .start(() -> {
+          try {
+            KeptStream.readTo(log, about.id(), position, fold::begin);
+            loop.later(() -> fold.ready());
+          } catch (IOException unreadable) {
+            LOG.log(Level.ERROR, "Stream %s cannot be read".formatted(about.id()), unreadable);
+            loop.later(() -> fold.drop());
+          }
+        });
+  }
+}

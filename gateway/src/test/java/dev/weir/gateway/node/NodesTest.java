@@ -1,0 +1,275 @@
+package dev.weir.gateway.node;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.weir.codec.json.Json;
+import dev.weir.codec.json.JsonReader;
+import dev.weir.event.StreamEvent;
+import dev.weir.gateway.RunningGateway;
+import dev.weir.gateway.ScriptedUpstream;
+import dev.weir.gateway.settings.StreamLimits;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Any node serves any stream, whichever fetches it. */
+@Timeout(120)
+class NodesTest {
+  private static final List<String> FORMATS =
+      List.of(
+          "lifecycle", "events", "openai", "anthropic", "openai-responses", "vercel-ui", "ag-ui");
+
+  private final ScriptedUpstream upstream = new ScriptedUpstream();
+  private @TempDir Path folder;
+
+  private static String events(String id, String format) {
+    return "/v1/streams/%s/events?format=%s".formatted(id, format);
+  }
+
+  @Test
+  void aStreamOfAnotherNodeIsReadLiveInEveryFormatByteForByte() throws Exception {
+    try (var nodes = new Nodes(folder, 3, upstream)) {
+      String id = nodes.get(0).detached();
+      ScriptedUpstream.Call call = upstream.next();
+      List<StreamEvent> events = ScriptedUpstream.answer("One ", "two 世界 ", "three.");
+      call.say(events.subList(0, 3));
+      nodes.get(0).awaitEvents(id, 3);
+
+      Map<String, InputStream> live = new LinkedHashMap<>();
+      for (String format : FORMATS) {
+        HttpRequest asked = nodes.get(1).request(events(id, format)).build();
+        HttpResponse<InputStream> answer = nodes.get(1).open(asked);
+        assertThat(answer.statusCode()).isEqualTo(200);
+        live.put(format, answer.body());
+      }
+      for (StreamEvent event : events.subList(3, events.size())) {
+        call.say(event);
+      }
+
+      for (String format : FORMATS) {
+        String there = new String(Objects.requireNonNull(live.get(format)).readAllBytes(), UTF_8);
+        for (RunningGateway node : nodes.nodes) {
+          assertThat(node.body(events(id, format))).as(format).isEqualTo(there);
+        }
+        assertThat(there).contains("three.");
+      }
+    }
+  }
+
+  @Test
+  void fromEveryFrameOnTheRestIsTheSameOnEveryNode() throws Exception {
+    try (var nodes = new Nodes(folder, 2, upstream)) {
+      String id = nodes.get(0).detached();
+      upstream.next().say(ScriptedUpstream.answer("One ", "two ", "three."));
+      nodes.get(0).awaitEnd(id);
+      String whole = nodes.get(0).body(events(id, "lifecycle"));
+      long frames = whole.lines().filter(line -> line.startsWith("id: ")).count();
+      for (int after = 0; after <= frames; after++) {
+        for (RunningGateway node : nodes.nodes) {
+          String rest = node.body(events(id, "lifecycle"), "Last-Event-ID", "" + after);
+          assertThat(whole).endsWith(rest);
+          assertThat(rest.lines().filter(l -> l.startsWith("id: "))).hasSize((int) frames - after);
+        }
+      }
+      assertThat(
+              nodes
+                  .get(1)
+                  .get(events(id, "lifecycle"), "Last-Event-ID", "" + (frames + 1))
+                  .statusCode())
+          .isEqualTo(409);
+    }
+  }
+
+  @Test
+  void aStreamIsCancelledFromAnyNode() throws Exception {
+    try (var nodes = new Nodes(folder, 2, upstream)) {
+      String id = nodes.get(0).detached();
+      ScriptedUpstream.Call call = upstream.next();
+      call.say(ScriptedUpstream.answer("One ").subList(0, 4));
+      nodes.get(0).awaitEvents(id, 4);
+
+      HttpRequest cancel =
+          nodes
+              .get(1)
+              .request("/v1/streams/" + id + "/cancel")
+              .POST(HttpRequest.BodyPublishers.noBody())
+              .build();
+      assertThat(nodes.get(1).send(cancel).statusCode()).isEqualTo(204);
+
+      for (RunningGateway node : nodes.nodes) {
+        Json stream = node.json("/v1/streams/" + id);
+        assertThat(stream.get("verdict")).isEqualTo(new Json.Text("CANCELLED"));
+        assertThat(stream.get("state")).isEqualTo(new Json.Text("ended"));
+      }
+    }
+  }
+
+  @Test
+  void aConversationGoesOnOnAnyNodeAndIsListedOnAll() throws Exception {
+    try (var nodes = new Nodes(folder, 2, upstream)) {
+      String id = nodes.get(0).detached();
+      upstream.next().say(ScriptedUpstream.answer("A river."));
+      nodes.get(0).awaitEnd(id);
+      String more =
+          "{\"after\":\"%s\",\"detach\":true,\"messages\":[{\"role\":\"user\",\"content\":\"more\"}]}"
+              .formatted(id);
+      HttpResponse<String> begun = nodes.get(1).send(nodes.get(1).chat(more));
+      assertThat(begun.statusCode()).isEqualTo(202);
+      ScriptedUpstream.Call second = upstream.next();
+      assertThat(second.request.messages()).hasSize(3);
+      String next = new JsonReader(8, 1000).read(begun.body()).get("id").textOrEmpty();
+
+      List<Json> listed = nodes.get(0).json("/v1/streams").get("streams").items();
+      assertThat(listed.stream().map(s -> s.get("id").textOrEmpty())).containsExactly(next, id);
+      assertThat(listed.getFirst().get("state")).isEqualTo(new Json.Text("live"));
+      assertThat(listed.stream().map(s -> s.get("node").textOrEmpty()).distinct()).hasSize(2);
+
+      second.say(ScriptedUpstream.answer("And a delta."));
+      nodes.get(0).awaitEnd(next);
+      assertThat(nodes.get(0).body(events(next, "lifecycle"))).contains("And a delta.");
+    }
+  }
+
+  @Test
+  void nobodyHasMoreStreamsOnAllNodesThanOnOne() throws Exception {
+    var two =
+        new StreamLimits(
+            1000,
+            1 << 20,
+            /* maxLive= */ 100,
+            /* maxLivePerOwner= */ 2,
+            Long.MAX_VALUE,
+            StreamLimits.DEFAULT.retention());
+    try (var nodes = new Nodes(folder, 3, two, upstream)) {
+      String first = nodes.get(0).detached();
+      nodes.get(1).detached();
+      ScriptedUpstream.Call call = upstream.next();
+      String body = RunningGateway.HELLO.replaceFirst("}$", ",\"detach\":true}");
+      HttpResponse<String> third = nodes.get(2).send(nodes.get(2).chat(body));
+      assertThat(third.statusCode()).isEqualTo(429);
+      assertThat(third.body()).contains("max-live-per-owner");
+      assertThat(third.headers().firstValue("Retry-After")).isPresent();
+
+      call.say(ScriptedUpstream.answer("Done."));
+      nodes.get(0).awaitEnd(first);
+      HttpResponse<String> again = nodes.get(2).send(nodes.get(2).chat(body));
+      while (again.statusCode() == 429) {
+        again = nodes.get(2).send(nodes.get(2).chat(body));
+      }
+      assertThat(again.statusCode()).isEqualTo(202);
+    }
+  }
+
+  @Test
+  void whoJoinsLateOnAnotherNodeGetsASnapshotAndTheRest() throws Exception {
+    try (var nodes = new Nodes(folder, 2, upstream)) {
+      String id = nodes.get(0).detached();
+      ScriptedUpstream.Call call = upstream.next();
+      List<StreamEvent> events = ScriptedUpstream.answer("One ", "two ", "three.");
+      call.say(events.subList(0, 8));
+      nodes.get(1).awaitEvents(id, 8);
+      HttpResponse<InputStream> late =
+          nodes
+              .get(1)
+              .open(nodes.get(1).request("/v1/streams/" + id + "/events?snapshot=true").build());
+      call.say(events.subList(8, events.size()));
+      String told = new String(late.body().readAllBytes(), UTF_8);
+      assertThat(told)
+          .contains("\"type\":\"snapshot\"")
+          .contains("three.")
+          .endsWith("data: [DONE]\n\n");
+    }
+  }
+
+  @Test
+  void withoutItsEngineANodeSaysThatItDoesNotKnow() throws Exception {
+    try (var nodes = new Nodes(folder, 2, upstream)) {
+      String id = nodes.get(0).detached();
+      ScriptedUpstream.Call call = upstream.next();
+      List<StreamEvent> events = ScriptedUpstream.answer("One ", "two ", "three.");
+      call.say(events.subList(0, 4));
+      nodes.get(0).awaitEvents(id, 4);
+      List<HttpResponse<InputStream>> live = new ArrayList<>();
+      for (RunningGateway node : nodes.nodes) {
+        live.add(node.open(node.request(events(id, "lifecycle")).build()));
+      }
+      nodes.engine.kill();
+
+      for (String path : List.of("/v1/streams", "/v1/streams/" + "0".repeat(32), "/readyz")) {
+        HttpResponse<String> refused = nodes.get(1).get(path);
+        assertThat(refused.statusCode()).as(path).isEqualTo(503);
+      }
+      HttpResponse<String> refused = nodes.get(1).send(nodes.get(1).chat(RunningGateway.HELLO));
+      assertThat(refused.statusCode()).isEqualTo(503);
+      assertThat(refused.headers().firstValue("Retry-After")).isEqualTo(Optional.of("2"));
+
+      call.say(events.subList(4, events.size()));
+      nodes.engine.restart();
+      String here = new String(live.get(0).body().readAllBytes(), UTF_8);
+      String there = new String(live.get(1).body().readAllBytes(), UTF_8);
+      assertThat(there).isEqualTo(here).contains("three.").endsWith("data: [DONE]\n\n");
+      assertThat(nodes.get(1).body(events(id, "lifecycle"))).isEqualTo(here);
+    }
+  }
+
+  @Test
+  void withoutItsEngineForLongReadersAreDroppedWithoutAnEnd() throws Exception {
+    try (var nodes = new Nodes(folder, 2, upstream)) {
+      String id = nodes.get(0).detached();
+      ScriptedUpstream.Call call = upstream.next();
+      List<StreamEvent> events = ScriptedUpstream.answer("Alpha ", "Beta ", "Gamma.");
+      call.say(events.subList(0, 7));
+      nodes.get(0).awaitEvents(id, 7);
+      List<HttpResponse<InputStream>> live = new ArrayList<>();
+      for (RunningGateway node : nodes.nodes) {
+        live.add(node.open(node.request(events(id, "lifecycle")).build()));
+      }
+      nodes.engine.kill();
+      call.say(events.get(7));
+
+      String here = untilLost(live.get(0).body());
+      String there = untilLost(live.get(1).body());
+      assertThat(here)
+          .isEqualTo(there)
+          .contains("Alpha ")
+          .doesNotContain("Beta")
+          .doesNotContain("DONE");
+
+      nodes.engine.restart();
+      Json cut = nodes.get(1).await(id, s -> s.get("state").textOrEmpty().equals("cut"));
+      assertThat(cut.get("events").number()).isEqualTo(7);
+      for (RunningGateway node : nodes.nodes) {
+        assertThat(node.body(events(id, "lifecycle")))
+            .startsWith(here)
+            .containsOnlyOnce("gateway_stopped")
+            .doesNotContain("Beta");
+      }
+    }
+  }
+
+  /** Everything that comes until the connection is closed in the middle. */
+  private static String untilLost(InputStream in) {
+    var got = new StringBuilder();
+    try (var reader = new InputStreamReader(in, UTF_8)) {
+      for (int c = reader.read(); c >= 0; c = reader.read()) {
+        got.append((char) c);
+      }
+      throw new AssertionError("ended as if it were whole: " + got);
+    } catch (IOException lost) {
+      return got.toString();
+    }
+  }
+}
