@@ -24,7 +24,7 @@ if [ -t 2 ]; then
   done
   printf '\r\033[K' >&2
 else
-  # Without a terminal a line now and then tells that it goes on.
+  # Without a terminal, a line now and then shows that it goes on.
   echo "weir: building, first use takes one or two minutes …" >&2
   while kill -0 $maven 2>/dev/null; do
     sleep 1

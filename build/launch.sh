@@ -1,11 +1,11 @@
 # Starts weir from an image, the folder $image with the class path, with $java; $aot is a cache to start from, $rehearsed one to make. Sourced by ./weir and by the launcher of a package;
-# plain sh, because a package may meet no other shell.
+# plain sh, because a package may find no other shell.
 
 class_path=
 while read -r jar; do class_path="$class_path:$image/$jar"; done < "$image/weir.classpath"
-# Netty and JLine call native code, which a JDK wants to be told; gRPC's own Netty and what unpacks zstd would be warned about for their use of Unsafe.
+# Netty and JLine call native code, which a JDK wants to be told about; it would warn of the use of Unsafe in gRPC's own Netty and in what unpacks zstd.
 options="-XX:+UseSerialGC --enable-native-access=ALL-UNNAMED -Dio.grpc.netty.shaded.io.netty.noUnsafe=true -Dsun.misc.unsafe.memory.access=allow"
-# A recording may come through a pipe while a person watches it: then the keys are those of the terminal.
+# A recording may come through a pipe while a person watches it: then the keys come from the terminal.
 if [ "${1:-}" = replay ] && [ ! -t 0 ] && [ -t 1 ] && { : < /dev/tty; } 2> /dev/null; then
   exec 3<&0 < /dev/tty
   options="$options -Dweir.input=/dev/fd/3"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes the archive and the image, and starts each where there is no JDK, no Maven and hardly anything else: the page must be there within two seconds.
+# Makes the archive and the image, and starts each where there is no JDK, no Maven and hardly anything else: the page must be served within two seconds.
 set -euo pipefail
 home=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 . "$home/build/jdk.sh"

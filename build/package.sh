@@ -17,10 +17,10 @@ say() { echo "weir: $*" >&2; }
 
 rm -rf "$out"
 mkdir -p "$out/$name/bin" "$out/$name/lib"
-say "choosing what of the JDK is needed …"
+say "choosing the parts of the JDK that are needed …"
 while read -r jar; do cp "$image/$jar" "$out/$name/lib/"; done < "$image/weir.classpath"
 (cd "$out/$name/lib" && ls ./*.jar | sed 's|^\./||' | LC_ALL=C sort > weir.classpath)
-# What jdeps cannot see: Unsafe in Netty, names in DNS, certificates of elliptic curves, UTF-16 and its like.
+# What jdeps cannot see: Unsafe in Netty, names in DNS, elliptic-curve certificates, UTF-16 and the like.
 modules=$("$jdk/bin/jdeps" --ignore-missing-deps --multi-release 25 --print-module-deps "$out/$name"/lib/*.jar 2> /dev/null),jdk.unsupported,java.naming,jdk.crypto.ec,jdk.charsets,jdk.net
 say "making a runtime of $(tr ',' '\n' <<< "$modules" | sort -u | wc -l) modules …"
 "$jdk/bin/jlink" --add-modules "$modules" --strip-debug --no-header-files --no-man-pages --compress zip-6 --generate-cds-archive --output "$out/$name/runtime"

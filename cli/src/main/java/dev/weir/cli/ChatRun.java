@@ -67,7 +67,7 @@ final class ChatRun {
     }
   }
 
-  /** A route stands where a model does, as everywhere; whoever answers has a model of its own. */
+  /** A route may be named like a model, as everywhere; whoever answers has a model of its own. */
   private void nameRoute(Providers providers) {
     boolean isRoute =
         command.providers.isEmpty()

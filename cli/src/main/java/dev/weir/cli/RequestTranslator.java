@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * provider.
  */
 final class RequestTranslator {
-  /** What stands for the model in a path, which is not printed. */
+  /** Stands for the model in a path, which is not printed. */
   private static final String ANY_MODEL = "model";
 
   private final RequestReader reader;
@@ -32,7 +32,7 @@ final class RequestTranslator {
   private final @Nullable String modelName;
 
   /**
-   * Prepares for requests.
+   * Prepares to translate requests.
    *
    * @param modelName the model to ask instead of the one that a request names
    * @throws IllegalArgumentException if Weir does not read or write requests of a dialect

@@ -37,7 +37,7 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Write request bodies of one dialect in another, or a recorded stream.",
+      "Write request bodies, or a captured stream, in another dialect.",
       "A request becomes a line of JSON: {\"file\", \"request\", \"lost\": [{\"field\", \"why\"}]}.",
       "A stream is written as a provider of the other dialect would send it."
     },

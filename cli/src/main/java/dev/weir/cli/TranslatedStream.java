@@ -53,7 +53,7 @@ final class TranslatedStream implements StreamOutput {
     return encoder == null ? List.of() : encoder.losses();
   }
 
-  /** The first event tells when the response was made. */
+  /** The first event says when the response was made. */
   private DialectEncoder encoder(long atMillis) {
     DialectEncoder made = encoder;
     if (made == null) {

@@ -29,7 +29,7 @@ public final class ModelList {
   private ModelList() {}
 
   /**
-   * Asks a provider; of a route the models of its steps, in their order.
+   * Asks a provider; for a route, lists the models of its steps, in order.
    *
    * @throws IllegalArgumentException if it does not say; the message says why
    */

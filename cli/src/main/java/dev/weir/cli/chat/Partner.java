@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Who answers in a conversation: a provider, or a route over several.
  *
- * @param provider of a route that of its first step
+ * @param provider in a route, that of its first step
  */
 public record Partner(Provider provider, @Nullable Route route) {
 
@@ -32,7 +32,7 @@ public record Partner(Provider provider, @Nullable Route route) {
     return new Partner(route.steps().getFirst().provider(), route);
   }
 
-  /** How people call it. */
+  /** What people call it. */
   public String name() {
     return route == null ? provider.name() : route.name();
   }
@@ -42,19 +42,19 @@ public record Partner(Provider provider, @Nullable Route route) {
     return route == null ? provider.defaultModel() : null;
   }
 
-  /** Those who may be asked, in their order. */
+  /** The providers that may be asked, in order. */
   private List<Provider> providers() {
     return route == null
         ? List.of(provider)
         : route.steps().stream().map(RouteStep::provider).distinct().toList();
   }
 
-  /** What must not be written down, of all that may be asked. */
+  /** The secrets, which must not be written down, of all that may be asked. */
   List<String> secrets() {
     return providers().stream().flatMap(p -> p.secrets().stream()).map(Secret::reveal).toList();
   }
 
-  /** Opens the way to it. */
+  /** Opens a connection to it. */
   Opened open(CallOptions options) {
     var transport = new JdkTransport();
     List<XaiUpstream> grpc = new ArrayList<>();
@@ -74,7 +74,7 @@ public record Partner(Provider provider, @Nullable Route route) {
     return new Opened(Weir.of(upstream), transport, grpc);
   }
 
-  /** The way to a partner, with what has to be closed. */
+  /** A connection to a partner, with what has to be closed. */
   record Opened(Weir weir, JdkTransport transport, List<XaiUpstream> grpc)
       implements AutoCloseable {
     @Override

@@ -44,7 +44,7 @@ public final class ProviderAnswerer implements Answerer, AutoCloseable {
    * What a partner needs from the place where it answers.
    *
    * @param names the known providers, for completion
-   * @param routes which of them are routes, and can stand where a model does
+   * @param routes which of them are routes, and can be named like a model
    * @param home what a tilde at the beginning of a path means
    * @param say takes what is said beside the answers
    * @param panel what takes events to where they are shown, with the phrases of the thinking

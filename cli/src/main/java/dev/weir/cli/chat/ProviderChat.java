@@ -300,7 +300,7 @@ public final class ProviderChat implements AutoCloseable {
       }
     }
 
-    /** What a route does at once is told by the event of its failed try. */
+    /** What a route does at once is reported by the event of its failed try. */
     private void say(CallEvent.Problem problem) {
       boolean isTold = asked != null && Duration.ZERO.equals(problem.retryIn());
       if (!isTold) {
@@ -308,7 +308,7 @@ public final class ProviderChat implements AutoCloseable {
       }
     }
 
-    /** Who answers: of a route the step that is asked. */
+    /** Who answers: in a route, the step that is asked. */
     private String who() {
       CallEvent.Asking step = asked;
       return step == null ? partner.name() : step.provider();

@@ -35,7 +35,7 @@ public final class Providers {
         : provider(named).map(Partner::of);
   }
 
-  /** Whether a name that stands where a model does is that of a route. */
+  /** Whether a name given as a model is that of a route. */
   public boolean isRoute(String name) {
     return config.routes().containsKey(name);
   }

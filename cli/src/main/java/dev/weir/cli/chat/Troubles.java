@@ -41,7 +41,7 @@ public final class Troubles implements Consumer<String> {
           accept("chunks were lost on the way; the text is as the provider said it at its end");
       case StreamEvent.UnrepairedGap gap -> accept("warning: " + gap.message());
       case StreamEvent.FailedTry tried -> {
-        // A wait before the same is asked again was said when it began.
+        // A wait before the same one is asked again was reported when it began.
         if (tried.isSwitch() || tried.waitMillis() == 0) {
           accept(tried.message());
         }

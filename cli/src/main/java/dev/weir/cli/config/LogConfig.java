@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Where streams are kept, and how: in a folder of this machine, or in an engine that many share.
  *
- * @param place a folder or an address; absent for the usual folder
- * @param durability what must have happened before an event is acknowledged; absent for the usual
+ * @param place a folder or an address; absent for the default folder
+ * @param durability what must have happened before an event is acknowledged; absent for the default
  * @param prefix what all names in an engine begin with
- * @param retention how long streams are kept; absent for as long as is usual in that place
+ * @param retention how long streams are kept; absent for the default of that place
  */
 public record LogConfig(
     @Nullable String place,

@@ -217,7 +217,7 @@ public final class ServeSetup implements AutoCloseable {
         settings.doors().withSeals(new Seals(SealKey.of(environment, home))));
   }
 
-  /** The folder for what is kept on this machine: the log itself, if that is not elsewhere. */
+  /** The folder for what is kept on this machine: the log too, if that is not elsewhere. */
   private static Path home(Map<String, String> environment, @Nullable String place) {
     return place == null || LogConfig.isEngine(place) ? usualHome(environment) : Path.of(place);
   }

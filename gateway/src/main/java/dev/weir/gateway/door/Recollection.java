@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What clients drop of an answer that only its provider can read, found again in the log: an answer
+ * Finds in the log what clients drop of an answer because only its provider can read it: an answer
  * that called a tool is known by the ids of its calls, which every client returns. Clients of
  * another dialect have no place for it; those of the same drop fields that they do not know.
  *
@@ -48,7 +48,7 @@ public final class Recollection {
    */
   private record Place(@Nullable String stream, boolean isOpaque) {}
 
-  /** What is known of calls, so that the log is not looked through with every request. */
+  /** What is known about calls, so that the log is not searched with every request. */
   private final Map<Call, Place> known =
       new LinkedHashMap<>(16, 0.75f, /* accessOrder= */ true) {
         private static final long serialVersionUID = 1L;
@@ -63,7 +63,7 @@ public final class Recollection {
     this.streams = streams;
   }
 
-  /** Whether a request has answers of which its client may not have brought all along. */
+  /** Whether a request has answers that its client may not have returned whole. */
   public static boolean isNeeded(DoorRequest asked) {
     ReasoningCarrier carrier = asked.server().reasoningCarrier();
     boolean drops = carrier == ReasoningCarrier.NONE || carrier == ReasoningCarrier.DETAILS;

@@ -31,7 +31,7 @@ final class FrameText implements FrameSink {
     }
   }
 
-  /** Mostly one frame is all that there is: then it is as long as the buffer. */
+  /** Usually there is only one frame: then it is as long as the buffer. */
   private void add(byte[] encoded) {
     if (bytes.length() == 0) {
       bytes = Buffer.buffer(encoded);

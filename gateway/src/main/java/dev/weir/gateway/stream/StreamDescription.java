@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param tellsUsage whether its client wants to be told the usage where that has to be asked for
  * @param vocabulary in which version of the events it is kept
  * @param conversation where it stands in a conversation that a front end keeps; absent if in none
- * @param chat the first stream of the chat that it belongs to; absent if it is that itself, or was
- *     kept before chats were
+ * @param chat the first stream of the chat that it belongs to; absent if it is that itself, or is
+ *     older than chats
  * @param door how a client asked for it in a dialect of its own; absent if none did
  * @param node which of several gateways fetches it; absent if there is only one
  */
@@ -138,7 +138,7 @@ public record StreamDescription(
     return with(messages, conversation, first, door, node);
   }
 
-  /** What of a client's tools has to be put into the client's own words for its dialect. */
+  /** Which of a client's tools have to be put back into its own words for its dialect. */
   ClientTools toolsFor(Dialect client) {
     return door != null && door.dialect().equals(client.word()) ? door.tools() : ClientTools.NONE;
   }

@@ -10,7 +10,9 @@ import dev.weir.event.StreamFault;
 import dev.weir.event.Usage;
 import org.jspecify.annotations.Nullable;
 
-/** Writes the events of Cohere's chat, version 2; every event is named twice, as there. */
+/**
+ * Writes the events of Cohere's chat, version 2; every event is named twice, as by the real one.
+ */
 final class CohereEncoder extends ScriptEncoder {
   private static final String END = "message-end";
 
