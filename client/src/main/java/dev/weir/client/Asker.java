@@ -1,6 +1,7 @@
 package dev.weir.client;
 
 import dev.weir.client.ContextCapture.Captured;
+import dev.weir.client.call.CallEvent;
 import dev.weir.client.call.CallSink;
 import dev.weir.client.call.StreamCall;
 import dev.weir.client.call.Upstream;
@@ -13,6 +14,7 @@ import dev.weir.client.turn.TurnOptions;
 import dev.weir.codec.dialect.Dialect;
 import dev.weir.codec.request.Request;
 import dev.weir.codec.request.ToolSpec;
+import dev.weir.event.StreamEvent.ResponseEnd;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -41,17 +43,42 @@ record Asker(Upstream upstream, List<Tool> tools, TurnOptions turns, ContextCapt
   @Override
   public StreamCall open(Request request, CallSink sink) {
     if (context.equals(ContextCapture.NONE)) {
-      return open(request, tools, sink);
+      return open(upstream, request, tools, sink);
     }
     Captured captured = context.capture();
     List<Tool> carried = tools.stream().map(tool -> (Tool) new Carried(tool, captured)).toList();
-    return open(request, carried, event -> captured.run(() -> sink.accept(event)));
+    try {
+      return open(
+          new CarriedUpstream(upstream, captured), request, carried, ending(captured, sink));
+    } catch (IllegalArgumentException refused) {
+      captured.ended();
+      throw refused;
+    }
   }
 
-  private StreamCall open(Request request, List<Tool> offered, CallSink sink) {
+  private StreamCall open(Upstream asked, Request request, List<Tool> offered, CallSink sink) {
     return offered.isEmpty()
-        ? upstream.open(request, sink)
-        : Turn.open(upstream, request, offered, turns, sink);
+        ? asked.open(request, sink)
+        : Turn.open(asked, request, offered, turns, sink);
+  }
+
+  private static CallSink ending(Captured captured, CallSink sink) {
+    return event -> {
+      if (event instanceof CallEvent.Streamed streamed && streamed.event() instanceof ResponseEnd) {
+        // Before, so that it has happened for whoever waits for the end.
+        captured.ended();
+      }
+      captured.run(() -> sink.accept(event));
+    };
+  }
+
+  /** The same with the context of this thread, for those who open it on another. */
+  Asker here() {
+    if (context.equals(ContextCapture.NONE)) {
+      return this;
+    }
+    Captured captured = context.capture();
+    return new Asker(upstream, tools, turns, () -> captured);
   }
 
   /** The same for whoever waits for the whole answer: until it is whole, a route may start over. */
@@ -59,6 +86,53 @@ record Asker(Upstream upstream, List<Tool> tools, TurnOptions turns, ContextCapt
     return upstream instanceof RouteUpstream route
         ? new Asker(route.whole(), tools, turns, context)
         : this;
+  }
+
+  /** Passes of a turn begin on other threads than the one that asks. */
+  private record CarriedUpstream(Upstream upstream, Captured captured) implements Upstream {
+    @Override
+    public String name() {
+      return upstream.name();
+    }
+
+    @Override
+    public @Nullable Dialect dialect() {
+      return upstream.dialect();
+    }
+
+    @Override
+    public StreamCall open(Request request, CallSink sink) {
+      var opening = new Opening(upstream, request, sink);
+      captured.run(opening);
+      return opening.opened();
+    }
+  }
+
+  /** Carries an open call out of a task that gives nothing. */
+  private static final class Opening implements Runnable {
+    private final Upstream upstream;
+    private final Request request;
+    private final CallSink sink;
+    private @Nullable StreamCall call;
+
+    Opening(Upstream upstream, Request request, CallSink sink) {
+      this.upstream = upstream;
+      this.request = request;
+      this.sink = sink;
+    }
+
+    @Override
+    public void run() {
+      call = upstream.open(request, sink);
+    }
+
+    StreamCall opened() {
+      StreamCall given = call;
+      if (given == null) {
+        throw new IllegalStateException("The context capture did not run the request");
+      }
+      return given;
+    }
   }
 
   /** A tool with the context of whoever asked. */

@@ -32,5 +32,8 @@ public interface ContextCapture {
 
     /** Runs a task, on this thread, with the context in place. */
     void run(Runnable task);
+
+    /** The response has ended, or was refused; of tasks only the one that tells the end follows. */
+    default void ended() {}
   }
 }

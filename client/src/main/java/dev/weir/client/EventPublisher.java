@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * more. A subscriber that throws has its request cancelled, and gets what it threw as its error.
  */
 final class EventPublisher implements Flow.Publisher<StreamEvent> {
-  private final Upstream upstream;
+  private final Asker asker;
   private final Request request;
 
   private final boolean failing;
@@ -25,14 +25,15 @@ final class EventPublisher implements Flow.Publisher<StreamEvent> {
   /**
    * @param failing whether a response that does not come to its end is an error of the subscription
    */
-  EventPublisher(Upstream upstream, Request request, boolean failing) {
-    this.upstream = upstream;
+  EventPublisher(Asker asker, Request request, boolean failing) {
+    this.asker = asker;
     this.request = request;
     this.failing = failing;
   }
 
   @Override
   public void subscribe(Flow.Subscriber<? super StreamEvent> subscriber) {
+    Upstream upstream = asker.here();
     var assembler = failing ? new AnswerAssembler(upstream) : null;
     var subscription = new Subscribed(subscriber, assembler);
     subscriber.onSubscribe(subscription);

@@ -27,10 +27,12 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Flow;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** What a Java developer does with a {@link Weir}, without a network. */
@@ -185,6 +187,71 @@ class AskTest {
     ended.get(10, TimeUnit.SECONDS);
     assertThat(contexts).isNotEmpty().containsOnly("request 7");
     assertThat(weather.contexts).containsExactly("request 7");
+  }
+
+  @Test
+  void aSubscriberHasTheContextInWhichItSubscribedAndPassesBeginInIt() throws Exception {
+    upstream.pass(calling()).pass(thinking("Sunny."));
+    List<String> contexts = new CopyOnWriteArrayList<>();
+    var ends = new AtomicInteger();
+    Weir carrying =
+        weir.with(plain ->
+                plain.withSink(sink -> {
+                  contexts.add(CONTEXT.get());
+                  return sink;
+                }))
+            .withContext(() -> new Carrying(CONTEXT.get(), ends))
+            .withTools(new Weather());
+    var ended = new CompletableFuture<Void>();
+    CONTEXT.set("request 8");
+    try {
+      carrying
+          .publish(Request.of("?"))
+          .subscribe(
+              new Flow.Subscriber<StreamEvent>() {
+                @Override
+                public void onSubscribe(Flow.Subscription subscription) {
+                  subscription.request(Long.MAX_VALUE);
+                }
+
+                @Override
+                public void onNext(StreamEvent event) {
+                  contexts.add(CONTEXT.get());
+                }
+
+                @Override
+                public void onError(Throwable problem) {
+                  ended.completeExceptionally(problem);
+                }
+
+                @Override
+                public void onComplete() {
+                  ended.complete(null);
+                }
+              });
+    } finally {
+      CONTEXT.remove();
+    }
+    ended.get(10, TimeUnit.SECONDS);
+    assertThat(contexts).hasSizeGreaterThan(2).containsOnly("request 8");
+    assertThat(ends).as("times that the context was told of the end").hasValue(1);
+  }
+
+  private record Carrying(String mine, AtomicInteger ends) implements ContextCapture.Captured {
+    @Override
+    public void run(Runnable task) {
+      CONTEXT.set(mine);
+      try {
+        task.run();
+      } finally {
+        CONTEXT.remove();
+      }
+    }
+
+    @Override
+    public void ended() {
+      ends.incrementAndGet();
+    }
   }
 
   @Test

@@ -7,12 +7,14 @@ import dev.weir.event.Usage;
 import dev.weir.event.Verdict;
 import dev.weir.log.metrics.MetricsRecord;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
 import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +41,12 @@ public final class GatewayMetrics {
     final Histogram duration = new Histogram(SECONDS);
     final Histogram firstChunk = new Histogram(SECONDS);
     final Histogram perChunk = new Histogram(SECONDS);
+    final Histogram eachChunk = new Histogram(SECONDS);
+    final LongAdder cacheReadTokens = new LongAdder();
+    final LongAdder cacheWriteTokens = new LongAdder();
+    final LongAdder reasoningTokens = new LongAdder();
+    final LongAdder allInputTokens = new LongAdder();
+    final LongAdder allOutputTokens = new LongAdder();
     final Histogram queue = new Histogram(SECONDS);
     final Histogram lostPercent = new Histogram(PERCENT);
     final Histogram inputTokens = new Histogram(TOKENS);
@@ -135,19 +143,35 @@ public final class GatewayMetrics {
       operation.firstChunk.observe(timing.firstOutput() / MICROS);
       long chunks = metrics.throughput().deltas();
       if (timing.total() != null && chunks > 1) {
-        operation.perChunk.observe((timing.total() - timing.firstOutput()) / MICROS / (chunks - 1));
+        double mean = (timing.total() - timing.firstOutput()) / MICROS / (chunks - 1);
+        operation.perChunk.observe(mean);
+        operation.eachChunk.observe(mean, chunks - 1);
       }
     }
     if (timing.queue() != null) {
       operation.queue.observe(timing.queue() / MICROS);
     }
     lost(operation, provider, metrics.sequence());
-    Usage usage = metrics.usage();
-    if (usage != null && usage.inputTokens() != null) {
+    tokens(operation, Objects.requireNonNullElse(metrics.usage(), Usage.NONE));
+  }
+
+  private static void tokens(Operation operation, Usage usage) {
+    if (usage.inputTokens() != null) {
       operation.inputTokens.observe(usage.inputTokens());
     }
-    if (usage != null && usage.outputTokens() != null) {
+    if (usage.outputTokens() != null) {
       operation.outputTokens.observe(usage.outputTokens());
+    }
+    add(operation.allInputTokens, usage.inputTokens());
+    add(operation.allOutputTokens, usage.outputTokens());
+    add(operation.cacheReadTokens, usage.cachedInputTokens());
+    add(operation.cacheWriteTokens, usage.cacheWriteTokens());
+    add(operation.reasoningTokens, usage.reasoningTokens());
+  }
+
+  private static void add(LongAdder count, @Nullable Long more) {
+    if (more != null) {
+      count.add(more);
     }
   }
 
@@ -224,6 +248,7 @@ public final class GatewayMetrics {
   /** Everything, as Prometheus reads it. */
   public String exposition() {
     var out = new Exposition();
+    inference(out);
     family(
         out,
         "gen_ai_client_operation_duration_seconds",
@@ -307,6 +332,38 @@ public final class GatewayMetrics {
         "From the arrival of an event to its frames being handed to the connections");
     addedLatency.write(out, "weir_added_latency_seconds", "");
     return out.toString();
+  }
+
+  /** By the names of the conventions since October 2026; those before follow. */
+  private void inference(Exposition out) {
+    String name = "gen_ai_client_inference_";
+    family(
+        out,
+        name + "duration_seconds",
+        "Time of a pass",
+        (o, l) -> o.duration.write(out, name + "duration_seconds", l));
+    family(
+        out,
+        name + "time_to_first_chunk_seconds",
+        "Until the first output",
+        (o, l) -> o.firstChunk.write(out, name + "time_to_first_chunk_seconds", l));
+    family(
+        out,
+        name + "time_per_output_chunk_seconds",
+        "Time between outputs: each counts, with the mean of its pass",
+        (o, l) -> o.eachChunk.write(out, name + "time_per_output_chunk_seconds", l));
+    String usage = name + "usage_";
+    tokens(out, usage + "input_tokens_total", o -> o.allInputTokens);
+    tokens(out, usage + "output_tokens_total", o -> o.allOutputTokens);
+    tokens(out, usage + "cache_read_input_tokens_total", o -> o.cacheReadTokens);
+    tokens(out, usage + "cache_write_input_tokens_total", o -> o.cacheWriteTokens);
+    tokens(out, usage + "reasoning_output_tokens_total", o -> o.reasoningTokens);
+  }
+
+  private void tokens(Exposition out, String name, Function<Operation, LongAdder> count) {
+    out.head(name, "counter", "Tokens of all passes");
+    operations.forEach(
+        (labels, operation) -> out.sample(name, labels, (double) count.apply(operation).sum()));
   }
 
   private void family(

@@ -18,12 +18,17 @@ public final class Histogram {
   }
 
   public void observe(double value) {
+    observe(value, /* times= */ 1);
+  }
+
+  /** Counts the same value several times. */
+  void observe(double value, long times) {
     int at = 0;
     while (at < bounds.length && value > bounds[at]) {
       at++;
     }
-    counts[at].increment();
-    sum.add(value);
+    counts[at].add(times);
+    sum.add(value * times);
   }
 
   void write(Exposition out, String name, String labels) {

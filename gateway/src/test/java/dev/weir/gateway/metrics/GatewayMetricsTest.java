@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.event.BlockId;
 import dev.weir.event.BlockKind;
+import dev.weir.event.StreamEvent.BlockDelta;
 import dev.weir.event.StreamEvent.BlockStart;
 import dev.weir.event.StreamEvent.ResponseEnd;
 import dev.weir.event.StreamEvent.ResponseStart;
 import dev.weir.event.StreamEvent.SequenceGap;
 import dev.weir.event.StreamEvent.UnrepairedGap;
 import dev.weir.event.StreamMeter;
+import dev.weir.event.Usage;
 import dev.weir.event.Verdict;
 import dev.weir.log.metrics.MetricsRecord;
 import java.time.Instant;
@@ -52,6 +54,40 @@ class GatewayMetricsTest {
         .contains(
             "gen_ai_request_model=\"%s\",gen_ai_response_model=\"%s\""
                 .formatted(request, response));
+  }
+
+  @Test
+  void figuresHaveTheNamesOfTodayAndThoseBefore() {
+    var meter = new StreamMeter(/* timed= */ true);
+    var block = new BlockId(0, 0);
+    meter.accept(new ResponseStart("r", "gpt-5"), 0);
+    meter.accept(
+        new BlockStart(block, BlockKind.TEXT, null, null, /* synthetic= */ false, Map.of()),
+        1_000_000);
+    meter.accept(new BlockDelta(block, "a"), 1_000_000);
+    meter.accept(new BlockDelta(block, "b"), 2_000_000);
+    meter.accept(new BlockDelta(block, "c"), 3_000_000);
+    var usage = new Usage(10L, 5L, 2L, 4L, 3L);
+    meter.accept(new ResponseEnd(Verdict.COMPLETE, null, usage), 3_000_000);
+    metrics.operation(
+        new MetricsRecord(null, "openai-chat", "openai", Instant.EPOCH, true, meter.metrics()),
+        "gpt-5");
+    String labels =
+        "gen_ai_operation_name=\"chat\",gen_ai_provider_name=\"openai\","
+            + "gen_ai_request_model=\"gpt-5\",gen_ai_response_model=\"gpt-5\"";
+    assertThat(metrics.exposition().lines().filter(line -> line.contains("{" + labels + "}")))
+        .contains(
+            "gen_ai_client_inference_duration_seconds_sum{%s} 3".formatted(labels),
+            "gen_ai_client_inference_time_to_first_chunk_seconds_sum{%s} 1".formatted(labels),
+            "gen_ai_client_inference_time_per_output_chunk_seconds_sum{%s} 2".formatted(labels),
+            "gen_ai_client_inference_time_per_output_chunk_seconds_count{%s} 2".formatted(labels),
+            "gen_ai_client_inference_usage_input_tokens_total{%s} 10".formatted(labels),
+            "gen_ai_client_inference_usage_output_tokens_total{%s} 5".formatted(labels),
+            "gen_ai_client_inference_usage_cache_read_input_tokens_total{%s} 4".formatted(labels),
+            "gen_ai_client_inference_usage_cache_write_input_tokens_total{%s} 3".formatted(labels),
+            "gen_ai_client_inference_usage_reasoning_output_tokens_total{%s} 2".formatted(labels),
+            "gen_ai_client_operation_duration_seconds_sum{%s} 3".formatted(labels),
+            "gen_ai_client_operation_time_per_output_chunk_seconds_count{%s} 1".formatted(labels));
   }
 
   @Test

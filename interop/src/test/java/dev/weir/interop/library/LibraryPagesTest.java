@@ -19,6 +19,8 @@ class LibraryPagesTest {
   private static final List<Path> TESTS =
       List.of(
           Path.of("src/test/java/dev/weir/interop/library"),
+          Path.of("../micrometer/src/test/java/dev/weir/micrometer"),
+          Path.of("../opentelemetry/src/test/java/dev/weir/opentelemetry"),
           Path.of("../langchain4j/src/test/java/dev/weir/langchain4j"),
           Path.of("../spring-ai/src/test/java/dev/weir/springai"));
 
