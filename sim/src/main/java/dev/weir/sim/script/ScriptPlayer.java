@@ -4,6 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.weir.codec.dialect.ReasoningCarrier;
 import dev.weir.codec.json.JsonText;
+import dev.weir.codec.request.OutputFormat;
+import dev.weir.codec.request.ToolChoice;
+import dev.weir.codec.request.ToolSpec;
 import dev.weir.event.BlockId;
 import dev.weir.event.BlockKind;
 import dev.weir.event.FinishReason;
@@ -22,6 +25,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -31,12 +35,14 @@ import org.jspecify.annotations.Nullable;
 public final class ScriptPlayer {
   private static final int MAX_QUOTED = 2000;
   private static final int CHARS_PER_TOKEN = 4;
+  private static final int MAX_ANSWERS = 128;
 
   private final ScriptedAnswer answer;
   private final Asked asked;
   private final ReasoningCarrier carrier;
   private final List<TimedEvent> events = new ArrayList<>();
   private long pauseMicros;
+  private int output;
   private int blocks;
   private boolean hasCalls;
   private boolean hasRefusal;
@@ -65,13 +71,26 @@ public final class ScriptPlayer {
 
   private void run(String responseId, String model) {
     pause(answer.before());
-    add(new StreamEvent.ResponseStart(responseId, model));
-    for (Part part : answer.parts()) {
+    int answers = answers();
+    add(new StreamEvent.ResponseStart(responseId, model, /* alternatives= */ answers > 1));
+    for (output = 0; output < answers && failure == null; output++) {
+      blocks = 0;
+      for (Part part : answer.parts()) {
+        if (failure == null) {
+          part(part, part.equals(answer.parts().getLast()));
+        }
+      }
       if (failure == null) {
-        part(part, part.equals(answer.parts().getLast()));
+        add(new StreamEvent.OutputEnd(output, finish(), word(finish())));
       }
     }
     end();
+  }
+
+  /** How many answers are wanted: the same again, as a model without ideas would. */
+  private int answers() {
+    Integer wanted = asked.request().alternatives();
+    return wanted == null ? 1 : Math.clamp(wanted, 1, MAX_ANSWERS);
   }
 
   private void part(Part part, boolean isLast) {
@@ -91,8 +110,9 @@ public final class ScriptPlayer {
       }
       case Part.Call e -> {
         hasCalls = true;
-        String id = e.id() == null ? "call_%s_%d".formatted(asked.key(), blocks) : e.id();
-        block(BlockKind.TOOL_CALL, id, e.tool(), e.arguments(), e.every(), complete);
+        String place = output == 0 ? "" + blocks : output + "_" + blocks;
+        String id = e.id() == null ? "call_%s_%s".formatted(asked.key(), place) : e.id();
+        block(BlockKind.TOOL_CALL, id, tool(e.tool()), e.arguments(), e.every(), complete);
       }
     }
   }
@@ -105,7 +125,7 @@ public final class ScriptPlayer {
       @Nullable Duration every,
       boolean complete) {
     boolean isCall = kind == BlockKind.TOOL_CALL;
-    var block = new BlockId(0, blocks++);
+    var block = new BlockId(output, blocks++);
     List<String> deltas = words.deltas(isCall ? this::fillJson : this::fill);
     String whole = String.join("", deltas);
     boolean isFirst = true;
@@ -161,13 +181,17 @@ public final class ScriptPlayer {
       add(new StreamEvent.ResponseEnd(Verdict.FAILED, error.code(), usage));
       return;
     }
-    FinishReason finish = answer.finish() == null ? finish() : answer.finish();
-    String word = finish.name().toLowerCase(Locale.ROOT);
-    add(new StreamEvent.OutputEnd(0, finish, word));
-    add(new StreamEvent.ResponseEnd(finish.verdict(), word, usage));
+    add(new StreamEvent.ResponseEnd(finish().verdict(), word(finish()), usage));
+  }
+
+  private static String word(FinishReason finish) {
+    return finish.name().toLowerCase(Locale.ROOT);
   }
 
   private FinishReason finish() {
+    if (answer.finish() != null) {
+      return answer.finish();
+    }
     if (hasCalls) {
       return FinishReason.TOOL_CALLS;
     }
@@ -203,7 +227,34 @@ public final class ScriptPlayer {
   private String fill(String text, UnaryOperator<String> escape) {
     String result = asked.results().isEmpty() ? "" : asked.results().getLast().text();
     return text.replace("${prompt}", escape.apply(quoted(asked.prompt())))
-        .replace("${result}", escape.apply(quoted(result)));
+        .replace("${result}", escape.apply(quoted(result)))
+        .replace("${instance}", escape.apply(instance()))
+        // Arguments are JSON already.
+        .replace("${arguments}", arguments());
+  }
+
+  /** What the schema allows that the answer must keep; an empty object where there is none. */
+  private String instance() {
+    return asked.request().format() instanceof OutputFormat.JsonSchema schema
+        ? SchemaExample.of(schema.schema())
+        : "{}";
+  }
+
+  private String tool(String name) {
+    return offered().map(tool -> name.replace("${tool}", tool.name())).orElse(name);
+  }
+
+  private String arguments() {
+    return offered().map(tool -> SchemaExample.of(tool.parameters())).orElse("{}");
+  }
+
+  /** The tool that must be called, else the first that is offered. */
+  private Optional<ToolSpec> offered() {
+    ToolChoice choice = asked.request().toolChoice();
+    List<String> named = choice == null ? List.of() : choice.names();
+    return asked.request().tools().stream()
+        .filter(tool -> named.isEmpty() || named.contains(tool.name()))
+        .findFirst();
   }
 
   private static String quoted(String text) {

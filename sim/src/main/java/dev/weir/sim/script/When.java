@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param text words that the last user text contains, in upper or lower case
  * @param matches a regular expression that is found in the last user text
- * @param results tools whose results just came, each with words that its result contains; an answer
- *     that names none is for requests without results
- * @param tools tools that the client offers
+ * @param results tools whose results just came, each with words that its result contains, {@code *}
+ *     for any; an answer that names none is for requests without results
+ * @param tools tools that the client offers; {@code *} for any
  * @param model the model that was asked for; {@code *} at its end stands for any ending
  * @param format the form that the answer must have: {@code json} for any JSON, else the name of a
  *     schema; {@code text} if there must be none
@@ -42,13 +42,17 @@ public record When(
   boolean isFor(Asked asked) {
     return (text == null || contains(asked.prompt(), text))
         && (matches == null || matches.matcher(asked.prompt()).find())
-        && asked.tools().containsAll(tools)
+        && (isAnyTool() ? !asked.tools().isEmpty() : asked.tools().containsAll(tools))
         && (model == null || isModel(asked.model(), model))
         && (format == null || isFormat(asked.request().format(), format))
         && (toolChoice == null || isChoice(asked.request().toolChoice(), toolChoice))
         && (maxTokens == null || allowsAtMost(asked.request(), maxTokens))
         && results.isEmpty() == asked.results().isEmpty()
         && results.entrySet().stream().allMatch(r -> hasResult(asked, r.getKey(), r.getValue()));
+  }
+
+  private boolean isAnyTool() {
+    return tools.equals(List.of("*"));
   }
 
   private static boolean isFormat(@Nullable OutputFormat asked, String wanted) {
@@ -71,6 +75,9 @@ public record When(
   }
 
   private static boolean hasResult(Asked asked, String tool, String words) {
+    if (tool.equals("*")) {
+      return asked.results().stream().anyMatch(result -> contains(result.text(), words));
+    }
     return asked.result(tool).filter(result -> contains(result.text(), words)).isPresent();
   }
 
