@@ -7,6 +7,7 @@ import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonException;
 import dev.weir.codec.json.JsonReader;
 import dev.weir.codec.registry.Dialects;
+import dev.weir.codec.request.Attached;
 import dev.weir.codec.request.BadRequestException;
 import dev.weir.codec.request.ReadRequest;
 import dev.weir.codec.request.Request;
@@ -139,7 +140,9 @@ final class Answers implements Responder {
     ReadRequest read = place.server().read(json, place.endpoint());
     requests.add(ask, read.request());
     Asked asked = Asked.of(read, body);
+    place.server().checkRequired(json);
     place.server().check(json);
+    Attached.check(read.request().messages());
     if (SixtyWords.isFor(asked)) {
       return sixtyWords(ask, asked, json, place);
     }

@@ -38,6 +38,9 @@ final class Caller {
           "{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"%s\"}]}]}".formatted(prompt);
       case "bedrock" ->
           "{\"messages\":[{\"role\":\"user\",\"content\":[{\"text\":\"%s\"}]}]}".formatted(prompt);
+      case "anthropic" ->
+          "{\"model\":\"m\",\"max_tokens\":99,\"stream\":true,\"messages\":[{\"role\":\"user\",\"content\":\"%s\"}]}"
+              .formatted(prompt);
       default ->
           "{\"model\":\"m\",\"stream\":true,\"messages\":[{\"role\":\"user\",\"content\":\"%s\"}]}"
               .formatted(prompt);

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.net.http.HttpResponse;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -31,6 +32,7 @@ final class RefusedConversationsTest {
         switch (path) {
           case "/v1/responses" -> "{'model':'m','stream':false,'input':[%s]}";
           case "/v1beta/models/m:generateContent" -> "{'contents':[%s]}";
+          case "/v1/messages" -> "{'model':'m','max_tokens':9,'stream':false,'messages':[%s]}";
           default -> "{'model':'m','stream':false,'messages':[%s]}";
         };
     String text = body.formatted(messages).replace('\'', '"');
@@ -86,5 +88,32 @@ final class RefusedConversationsTest {
           """)
   void thoseThatProvidersTakeAreTaken(String path, String messages) throws Exception {
     assertThat(ask(path, messages).statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void whatMustBeThereIsMissed() throws Exception {
+    String body = "{\"model\":\"m\",\"messages\":[{\"role\":\"user\",\"content\":\"Hi\"}]}";
+    HttpResponse<byte[]> refused =
+        Caller.post(simulator, "/v1/messages", body, "Content-Type", "application/json");
+    assertThat(refused.statusCode()).isEqualTo(400);
+    assertThat(new String(refused.body(), UTF_8)).contains("max_tokens: Field required");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          /v1/chat/completions | {'role':'user','content':[{'type':'image_url','image_url':{'url':'data:image/png;base64,%%%'}}]}
+          /v1/responses | {'role':'user','content':[{'type':'input_image','image_url':'data:image/png;base64,%%%'}]}
+          /v1/messages | {'role':'user','content':[{'type':'image','source':{'type':'base64','media_type':'image/png','data':'%%%'}}]}
+          /v1beta/models/m:generateContent | {'role':'user','parts':[{'inlineData':{'mimeType':'image/png','data':'%%%'}}]}
+          /api/chat | {'role':'user','content':'Hi','images':['%%%']}
+          """)
+  void aPictureThatCannotBeDecodedIsRefused(String path, String messages) throws Exception {
+    HttpResponse<byte[]> refused = ask(path, messages);
+    assertThat(refused.statusCode()).isEqualTo(400);
+    assertThat(new String(refused.body(), UTF_8)).contains("the data of this image is not base64");
   }
 }

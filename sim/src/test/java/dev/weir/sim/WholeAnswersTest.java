@@ -68,7 +68,7 @@ class WholeAnswersTest {
           """
           {"id":"resp_KEY","object":"response","created_at":1767225600,"status":"completed","error":null,
            "incomplete_details":null,"instructions":null,"metadata":{},"model":"demo-1","output":[
-            {"id":"rs_0","type":"reasoning","summary":[],"content":[{"type":"reasoning_text","text":"Hm."}],
+            {"id":"rs_0","type":"reasoning","summary":[{"type":"summary_text","text":"Hm."}],
              "encrypted_content":"c2ltLTAwMDExYmE5LTM="},
             {"id":"msg_1","type":"message","status":"completed","role":"assistant","content":[
              {"type":"output_text","text":"Rome is «sunny».","annotations":[],"logprobs":[]}]},

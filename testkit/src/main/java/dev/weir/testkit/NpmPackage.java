@@ -3,6 +3,7 @@ package dev.weir.testkit;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -22,25 +23,21 @@ public record NpmPackage(String name, String version, String script) {
     synchronized (NpmPackage.class) {
       Path folder = Path.of("target", "npm", name.replace('/', '+') + "@" + version);
       Path file = folder.resolve("node_modules").resolve(name).resolve(script);
-      return Files.exists(file) || install(folder) ? Optional.of(file) : Optional.empty();
+      return Files.exists(file) || install(folder, name + "@" + version)
+          ? Optional.of(file)
+          : Optional.empty();
     }
   }
 
-  private boolean install(Path folder) throws InterruptedException {
+  /** Installs packages, or what the folder's own list names, without running scripts of theirs. */
+  static boolean install(Path folder, String... packages) throws InterruptedException {
+    List<String> command = new ArrayList<>(List.of("npm", "install", "--ignore-scripts"));
+    command.addAll(List.of("--no-audit", "--no-fund", "--silent", "--prefix", folder.toString()));
+    command.addAll(List.of(packages));
     try {
       Files.createDirectories(folder);
       Process npm =
-          new ProcessBuilder(
-                  List.of(
-                      "npm",
-                      "install",
-                      "--ignore-scripts",
-                      "--no-audit",
-                      "--no-fund",
-                      "--silent",
-                      "--prefix",
-                      folder.toString(),
-                      name + "@" + version))
+          new ProcessBuilder(command)
               .redirectErrorStream(true)
               .redirectOutput(ProcessBuilder.Redirect.DISCARD)
               .start();

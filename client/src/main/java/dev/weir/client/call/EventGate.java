@@ -104,11 +104,13 @@ final class EventGate {
     if (event instanceof Fault said) {
       StreamFault fault = said.fault();
       String code = fault.code();
+      String type = fault.type();
       return new Fault(
           new StreamFault(
               fault.kind(),
               code == null ? null : hideSecrets.apply(code),
-              hideSecrets.apply(fault.message())));
+              hideSecrets.apply(fault.message()),
+              type == null ? null : hideSecrets.apply(type)));
     }
     if (event instanceof StreamEvent.Unrecognized other) {
       String json = other.json();

@@ -2,6 +2,7 @@ package dev.weir.codec.dialect;
 
 import dev.weir.codec.Frame;
 import dev.weir.codec.json.Json;
+import dev.weir.codec.request.BadRequestException;
 import dev.weir.event.StreamEvent;
 import dev.weir.event.Usage;
 import java.util.List;
@@ -73,6 +74,19 @@ public interface ServerSide extends RequestReader {
   /** Fields without which the provider does not answer. */
   default List<String> requiredFields() {
     return List.of();
+  }
+
+  /**
+   * Refuses a body that lacks one of them.
+   *
+   * @throws BadRequestException if it does
+   */
+  default void checkRequired(Json body) {
+    for (String field : requiredFields()) {
+      if (!body.has(field)) {
+        throw new BadRequestException(field, "Field required");
+      }
+    }
   }
 
   /** Whether a client wants to be told the usage at the end of its stream. */

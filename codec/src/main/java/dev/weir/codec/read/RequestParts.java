@@ -57,6 +57,12 @@ public final class RequestParts {
     return body.getAny(name, otherNames);
   }
 
+  /** The first of these fields that is there, which then has to be an object. */
+  public Field takeObject(String name, String... otherNames) {
+    Field field = takeAny(name, otherNames);
+    return field.isAbsent() ? field : field.object();
+  }
+
   /** A field that is not there. */
   public Field nothing() {
     return body.get("");

@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What every dialect can carry of a response, for comparison. */
-record Answer(
+public record Answer(
     String text, String reasoning, String refusal, List<String> calls, @Nullable String verdict) {
 
   /**
@@ -24,7 +24,7 @@ record Answer(
    * @param losses a verdict, or the id or the arguments of a call, that is listed as lost is left
    *     out of the comparison
    */
-  static Answer of(List<StreamEvent> events, Dialect target, List<Loss> losses) {
+  public static Answer of(List<StreamEvent> events, Dialect target, List<Loss> losses) {
     Response response = Decoded.response(events);
     List<Block> blocks = response.firstAnswer();
     boolean hasRefusals =

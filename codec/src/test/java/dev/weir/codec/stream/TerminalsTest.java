@@ -91,7 +91,7 @@ class TerminalsTest {
     "REFUSED,    finishReason\":\"SAFETY\",     FILTERED",
     "FILTERED,   finishReason\":\"SAFETY\",     FILTERED",
     "PAUSED,     finishReason\":\"OTHER\",      COMPLETE",
-    "FAILED,     {\"error\":{\"message\":\"no\", FAILED",
+    "FAILED,     {\"error\":{\"code\":529, FAILED",
     "TRUNCATED,  '',                            TRUNCATED",
     "CANCELLED,  '',                            TRUNCATED",
     "STALLED,    '',                            TRUNCATED",

@@ -12,6 +12,7 @@ import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonException;
 import dev.weir.codec.json.JsonReader;
 import dev.weir.codec.render.ClientTools;
+import dev.weir.codec.request.Attached;
 import dev.weir.codec.request.BadRequestException;
 import dev.weir.codec.request.Content;
 import dev.weir.codec.request.Message;
@@ -96,11 +97,7 @@ public record DoorRequest(
    */
   public void check() {
     if (!dialect.equals(choice.offer().upstream().dialect())) {
-      for (String field : server.requiredFields()) {
-        if (!body.has(field)) {
-          throw new BadRequestException(field, "Field required");
-        }
-      }
+      server.checkRequired(body);
       // Seals stand where we put them: the rules are for what the client itself composed.
       if (request.original() != null) {
         server.check(body);

@@ -49,6 +49,11 @@ class BadRequestsTest {
           gemini    | {"contents": 7}                                                       | contents: expected an array
           gemini    | {"contents": [{"role": "wizard", "parts": [{"text": "x"}]}]}          | contents[0].role
           ollama    | {"model": "M", "messages": 7}                                         | messages: expected an array
+          ollama    | {"model": "M", "options": 7, "messages": [{"role": "user", "content": "x"}]} | options: expected an object, saw 7
+          gemini    | {"generationConfig": 7, "contents": [{"role": "user", "parts": [{"text": "x"}]}]} | generationConfig: expected an object, saw 7
+          responses | {"model": "M", "input": "x", "reasoning": "high"}                     | reasoning: expected an object
+          anthropic | {"model": "M", "max_tokens": 9, "thinking": true, "messages": [{"role": "user", "content": "x"}]} | thinking: expected an object, saw true
+          chat      | {"model": "M", "response_format": "json", "messages": [{"role": "user", "content": "x"}]} | response_format: expected an object
           """)
   void isRefusedInTheDialectWithThePlaceOfWhatIsWrong(String word, String body, String said)
       throws Exception {

@@ -197,6 +197,40 @@ class DoorsTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"/v1beta/models/ollama/tiny", "/v1beta/ollama/tiny", "/v1beta/ollama%2Ftiny"})
+  void geminisClientsMayTakeANameWithASlashForThePath(String path) throws Exception {
+    try (var gateway = new DoorGateway(folder, SCRIPT)) {
+      String body = Door.GEMINI.body("", false);
+      assertThat(gateway.post(path + ":generateContent", body).statusCode()).isEqualTo(200);
+      assertThat(gateway.post(path + ":streamGenerateContent", body).statusCode()).isEqualTo(200);
+      assertThat(gateway.sent)
+          .allSatisfy(call -> assertThat(call.body()).contains("\"model\":\"tiny\""));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"auto", "required"})
+  void aToolChoiceOfOllamasClientsIsCarriedThoughOllamaHasNone(String choice) throws Exception {
+    String body =
+        """
+        {"model": "model-of-openai-chat", "messages": [{"role": "user", "content": "hi"}],
+         "tools": [{"type": "function", "function": {"name": "f", "parameters": {"type": "object"}}}],
+         "tool_choice": "CHOICE"}\
+        """
+            .replace("CHOICE", choice);
+    try (var gateway = new DoorGateway(folder, SCRIPT)) {
+      assertThat(gateway.post("/api/chat", body).statusCode()).isEqualTo(200);
+      String straight = body.replace("openai-chat", "ollama");
+      assertThat(gateway.post("/api/chat", straight).statusCode()).isEqualTo(200);
+      assertThat(gateway.sent)
+          .allSatisfy(call ->
+              assertThat(DoorGateway.json(call.body()).get("tool_choice").text())
+                  .isEqualTo(choice));
+    }
+  }
+
   @Test
   void onTheStraightWayTheProviderGetsWhatTheClientWrote() throws Exception {
     try (var gateway = new DoorGateway(folder, SCRIPT)) {

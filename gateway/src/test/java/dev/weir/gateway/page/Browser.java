@@ -183,7 +183,7 @@ public final class Browser implements AutoCloseable {
   }
 
   /** Waits, generously: machines are slow. */
-  void until(String what, Supplier<Boolean> condition) {
+  public void until(String what, Supplier<Boolean> condition) {
     long end = System.nanoTime() + PATIENCE.toNanos();
     while (!condition.get()) {
       if (System.nanoTime() > end) {

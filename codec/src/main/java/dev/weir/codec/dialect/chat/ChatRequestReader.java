@@ -177,7 +177,7 @@ final class ChatRequestReader {
   }
 
   private static void format(RequestParts parts) {
-    Field format = parts.take("response_format");
+    Field format = parts.takeObject("response_format");
     if (format.objectIfAny() == null) {
       return;
     }

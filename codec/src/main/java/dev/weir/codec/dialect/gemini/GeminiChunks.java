@@ -4,6 +4,7 @@ import dev.weir.codec.Bytes;
 import dev.weir.codec.Frame;
 import dev.weir.codec.dialect.CarriedFields;
 import dev.weir.codec.dialect.EncodeOptions;
+import dev.weir.codec.dialect.ProviderErrors;
 import dev.weir.codec.dialect.ProviderJson;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonText;
@@ -16,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Writes the chunks of one response, each with the names that all share. */
 final class GeminiChunks {
+  /** What an error is whose kind has no number. */
+  private static final int SOME_ERROR = 500;
+
   private final EncodeOptions options;
   private final CarriedFields carried = new CarriedFields(Set.of("promptFeedback"));
   private Consumer<? super Frame> out = frame -> {};
@@ -92,14 +96,32 @@ final class GeminiChunks {
   /** An error; a code is a number, everything else is a status. */
   void error(StreamFault fault) {
     String code = fault.code();
+    boolean isNumber = isNumber(fault);
+    error(isNumber ? Integer.valueOf(String.valueOf(code)) : null, fault, isNumber);
+  }
+
+  /** An error with a number in any case: clients take one without for an empty chunk. */
+  void numberedError(StreamFault fault) {
+    if (isNumber(fault)) {
+      error(fault);
+    } else {
+      Integer known = fault.code() == null ? null : ProviderErrors.status(fault.code());
+      error(known == null ? SOME_ERROR : known, fault, /* isNumber= */ false);
+    }
+  }
+
+  private void error(@Nullable Integer number, StreamFault fault, boolean isNumber) {
     var json = new JsonText().beginObject().name("error").beginObject();
-    boolean isNumber = code != null && code.matches("[1-9][0-9]{0,8}");
-    if (code != null && isNumber) {
-      json.field("code", Long.parseLong(code));
+    if (number != null) {
+      json.field("code", number);
     }
     json.field("message", fault.message());
-    json.fieldIfAny("status", isNumber ? fault.type() : code);
+    json.fieldIfAny("status", isNumber ? fault.type() : fault.code());
     emit(json.endObject());
+  }
+
+  static boolean isNumber(StreamFault fault) {
+    return fault.code() != null && fault.code().matches("[1-9][0-9]{0,8}");
   }
 
   /** Writes what waits for a part of a candidate that will no longer come. */

@@ -36,7 +36,7 @@ final class GeminiRequestReader {
     instruction(parts.takeAny("systemInstruction", "system_instruction"), parts);
     parts.take("contents").itemsOrOne().forEach(content -> content(content.object(), parts));
     tools(parts);
-    Field config = parts.takeAny("generationConfig", "generation_config");
+    Field config = parts.takeObject("generationConfig", "generation_config");
     if (config.objectIfAny() != null) {
       config(config, parts);
     }

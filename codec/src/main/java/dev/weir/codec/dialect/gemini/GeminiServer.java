@@ -21,6 +21,7 @@ import java.util.Optional;
 /** Gemini as a server speaks it: the path names the model and says whether to stream. */
 final class GeminiServer implements ServerSide {
   private static final String MODELS = "/models/";
+  private static final String BASE = "/v1beta/";
 
   @Override
   public String path() {
@@ -46,17 +47,28 @@ final class GeminiServer implements ServerSide {
     };
   }
 
-  /** What follows {@code /models/}, slashes included: a gateway's model names may have one. */
+  /**
+   * What follows {@code /models/}, slashes included: a gateway's model names may have one. Clients
+   * that take such a name for a whole path omit that prefix.
+   */
   private static String model(String path) {
     int at = path.lastIndexOf(MODELS);
-    return at < 0
+    if (at >= 0) {
+      return PathText.decoded(path.substring(at + MODELS.length()));
+    }
+    int base = path.indexOf(BASE);
+    return base < 0
         ? PathText.lastSegment(path)
-        : PathText.decoded(path.substring(at + MODELS.length()));
+        : PathText.decoded(path.substring(base + BASE.length()));
   }
 
   @Override
   public List<String> paths() {
-    return List.of(path(), "/v1beta/models/MODEL:generateContent");
+    return List.of(
+        path(),
+        "/v1beta/models/MODEL:generateContent",
+        "/v1beta/MODEL:streamGenerateContent",
+        "/v1beta/MODEL:generateContent");
   }
 
   @Override

@@ -63,7 +63,7 @@ final class GeminiTerminal {
       // It came with a finish reason, and is written with it again.
       finishFaults.add(fault);
     } else {
-      chunks.error(fault.fault());
+      error(fault);
       errorSaid = true;
     }
   }
@@ -166,7 +166,7 @@ final class GeminiTerminal {
       heldErrors.forEach(e -> losses.add(e, "an error would end the response as failed"));
       return;
     }
-    heldErrors.forEach(e -> chunks.error(e.fault()));
+    heldErrors.forEach(this::error);
     OutputEnd first = finishes.get(0);
     boolean finishedSo = first != null && first.reason() == FinishReason.FAILED;
     if (heldErrors.isEmpty() && !errorSaid && !finishedSo) {
@@ -175,7 +175,20 @@ final class GeminiTerminal {
         losses.add(last, "kind", "it is written as an error of the provider");
       }
       String message = last == null ? "The response failed" : last.fault().message();
-      chunks.error(new StreamFault(StreamFault.Kind.PROVIDER_ERROR, end.word(), message));
+      chunks.numberedError(new StreamFault(StreamFault.Kind.PROVIDER_ERROR, end.word(), message));
+    }
+  }
+
+  /** What a provider of the dialect said itself is said again as it was. */
+  private void error(Fault event) {
+    StreamFault fault = event.fault();
+    if (source.sameDialect() && fault.kind() == StreamFault.Kind.PROVIDER_ERROR) {
+      chunks.error(fault);
+    } else {
+      if (!GeminiChunks.isNumber(fault)) {
+        losses.add(event, "code", "an error has a number; the code is its status");
+      }
+      chunks.numberedError(fault);
     }
   }
 

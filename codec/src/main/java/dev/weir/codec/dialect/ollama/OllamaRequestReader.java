@@ -3,6 +3,7 @@ package dev.weir.codec.dialect.ollama;
 import dev.weir.codec.dialect.Endpoint;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.read.ChatParts;
+import dev.weir.codec.read.Choices;
 import dev.weir.codec.read.Field;
 import dev.weir.codec.read.MessageList;
 import dev.weir.codec.read.PastAnswer;
@@ -34,10 +35,13 @@ final class OllamaRequestReader {
       parts.take("messages").items().forEach(message -> message(message.object(), parts));
     }
     ChatParts.tools(parts);
+    // Not Ollama's, which ignores it; clients made from those of Chat send it all the same.
+    Field choice = parts.take("tool_choice");
+    parts.toolChoice(Choices.of(choice, /* inType= */ true), choice);
     thinking(parts);
     format(parts);
     parts.logprobs(parts.take("logprobs"), parts.take("top_logprobs"));
-    Field options = parts.take("options");
+    Field options = parts.takeObject("options");
     parts.temperature(options.get("temperature"));
     parts.topP(options.get("top_p"));
     parts.topK(options.get("top_k"));

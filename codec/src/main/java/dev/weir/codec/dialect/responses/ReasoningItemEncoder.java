@@ -49,7 +49,8 @@ final class ReasoningItemEncoder extends ItemEncoder {
   void start(BlockStart start) {
     open++;
     carrier = carrier == null ? Integer.valueOf(start.block().block()) : carrier;
-    blocks.put(start.block().block(), start.isSummary() ? summary : content);
+    // Clients show summaries, which is all that OpenAI lets them see; most do not know raw text.
+    blocks.put(start.block().block(), start.isSummary() || !sameDialect() ? summary : content);
     boolean carried = start.origin().keySet().stream().allMatch("part"::equals);
     if (!carried) {
       losses().add(start, "origin", "reasoning has no place for " + start.origin().keySet());

@@ -306,7 +306,7 @@ final class ResponsesRequestReader {
   }
 
   private static void thinking(RequestParts parts) {
-    Field reasoning = parts.take("reasoning");
+    Field reasoning = parts.takeObject("reasoning");
     if (reasoning.objectIfAny() == null) {
       return;
     }
@@ -323,7 +323,7 @@ final class ResponsesRequestReader {
   }
 
   private static void format(RequestParts parts) {
-    Field text = parts.take("text");
+    Field text = parts.takeObject("text");
     if (text.objectIfAny() == null) {
       return;
     }

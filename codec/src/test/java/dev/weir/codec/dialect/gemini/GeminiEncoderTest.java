@@ -125,6 +125,21 @@ class GeminiEncoderTest {
   }
 
   @Test
+  void anErrorOfAnotherDialectHasANumberWithoutWhichClientsTakeItForAnEmptyChunk() {
+    List<StreamEvent> overloaded =
+        EventScript.alternatives().error("overloaded_error", "Busy").end(Verdict.FAILED, null);
+    List<StreamEvent> unknown =
+        EventScript.alternatives().error("connection_broken", "Gone").end(Verdict.FAILED, null);
+    assertThat(RoundTrip.of(Dialects.GEMINI, Dialects.ANTHROPIC, overloaded).text())
+        .contains(
+            "{\"error\":{\"code\":529,\"message\":\"Busy\",\"status\":\"overloaded_error\"}}");
+    RoundTrip trip = RoundTrip.of(Dialects.GEMINI, Dialects.ANTHROPIC, unknown);
+    assertThat(trip.text()).contains("{\"error\":{\"code\":500,\"message\":\"Gone\"");
+    assertThat(trip.losses())
+        .hasToString("[fault: code: an error has a number; the code is its status]");
+  }
+
+  @Test
   void argumentsThatWereCutAreNotGivenToBeRun() {
     List<StreamEvent> events =
         EventScript.alternatives()

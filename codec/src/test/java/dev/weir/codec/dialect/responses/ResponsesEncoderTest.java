@@ -49,10 +49,10 @@ class ResponsesEncoderTest {
             "response.created",
             "response.in_progress",
             "response.output_item.added",
-            "response.content_part.added",
-            "response.reasoning_text.delta",
-            "response.reasoning_text.done",
-            "response.content_part.done",
+            "response.reasoning_summary_part.added",
+            "response.reasoning_summary_text.delta",
+            "response.reasoning_summary_text.done",
+            "response.reasoning_summary_part.done",
             "response.output_item.done",
             "response.output_item.added",
             "response.content_part.added",
@@ -71,7 +71,7 @@ class ResponsesEncoderTest {
     }
     assertThat(chunks.getLast().get("response").get("output").toText().replace("\"", "'"))
         .isEqualTo(
-            "[{'id':'rs_0','type':'reasoning','summary':[],'content':[{'type':'reasoning_text',"
+            "[{'id':'rs_0','type':'reasoning','summary':[{'type':'summary_text',"
                 + "'text':'hm'}],'encrypted_content':'enc'},"
                 + "{'id':'msg_1','type':'message','status':'completed','role':'assistant',"
                 + "'content':[{'type':'output_text','text':'Hi','annotations':[],'logprobs':[]}]},"

@@ -1,15 +1,13 @@
-package dev.weir.gateway.door;
+package dev.weir.codec.request;
 
-import dev.weir.codec.request.Content;
 import dev.weir.codec.request.Content.Attachment;
 import dev.weir.codec.request.Content.Source.Inline;
-import dev.weir.codec.request.Message;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** Checks the pictures and files of a request before another provider gets them. */
-final class Attached {
+/** Checks the pictures and files of a request, as providers do. */
+public final class Attached {
   /** With or without padding, in either of the two alphabets; lines may be broken. */
   private static final Pattern BASE64 = Pattern.compile("[A-Za-z0-9+/_\\-\\s]++={0,2}\\s*+");
 
@@ -20,7 +18,7 @@ final class Attached {
    *
    * @throws IllegalArgumentException if one cannot be decoded
    */
-  static void check(List<Message> messages) {
+  public static void check(List<Message> messages) {
     for (Message message : messages) {
       if (message instanceof Message.User user) {
         user.contents().forEach(Attached::check);
