@@ -95,7 +95,7 @@ async function show(id) {
     return;
   }
   const shown = conversation.last;
-  // Else something was asked or opened meanwhile.
+  // Otherwise something was asked or opened meanwhile.
   const isWanted = () => conversation.last === shown && lastWish === wish;
   const chat = await chatOf(id, { onLink: noteLink, isWanted });
   if (chat !== null && isWanted()) {

@@ -1,4 +1,4 @@
-// What goes along with a question: pictures, PDF and text, picked, pasted or dropped. Their bytes are read here and go nowhere but to the gateway.
+// What is attached to a question: pictures, PDF and text, picked, pasted or dropped. Their bytes are read here and go nowhere but to the gateway.
 
 import { announce } from './announce.js';
 import { byId, el, icon } from './dom.js';
@@ -41,7 +41,7 @@ export class Attachments {
     return this.#items.length === 0;
   }
 
-  /** Gives what is attached, and forgets it. */
+  /** Returns what is attached, and forgets it. */
   take() {
     const parts = this.#items.map(({ part }) => part);
     this.#items = [];
@@ -54,7 +54,7 @@ export class Attachments {
       try {
         const total = this.#items.reduce((sum, { size }) => sum + size, 0);
         if (total + file.size > BYTES_MAX) {
-          throw new Error(`${file.name} is too large: ${bytes(BYTES_MAX)} can go along with a question`);
+          throw new Error(`${file.name} is too large: at most ${bytes(BYTES_MAX)} can be attached to a question`);
         }
         this.#items.push({ name: file.name, size: file.size, part: await partOf(file) });
       } catch (problem) {
@@ -105,7 +105,7 @@ async function partOf(file) {
     }
     return { type: 'text', text: `${name}:\n\n${text}`, name };
   }
-  throw new Error(`${name} cannot go along: pictures (PNG, JPEG, GIF, WebP), PDF and text can`);
+  throw new Error(`${name} cannot be attached: pictures (PNG, JPEG, GIF, WebP), PDF and text can`);
 }
 
 function base64(file) {
@@ -117,7 +117,7 @@ function base64(file) {
   });
 }
 
-/** What shows that something is attached: a picture as itself where its bytes are here, all else by its name. */
+/** What shows that something is attached: a picture as itself where its bytes are here, everything else by its name. */
 export function chipOf(part) {
   const name = part.name || (part.type === 'image' ? 'picture' : 'file');
   if (part.type === 'image' && PICTURES.includes(part.mediaType) && typeof part.data === 'string') {

@@ -9,7 +9,7 @@ const LINES_PIXELS_MAX = 220;
 const THINKING_PLACE = 'weir.thinking';
 const DRAFT_PLACE = 'weir.draft';
 
-/** With what they need of the gateway's tools. */
+/** Each with the tool of the gateway that it needs. */
 const EXAMPLES = [
   ['Explain', 'Why is the sky blue, and why is the sunset red?', null],
   ['Compare', 'Compare quicksort and merge sort in a table.', null],
@@ -24,7 +24,7 @@ const EXAMPLES_SHOWN = 4;
 const SIMULATED_EXAMPLES = [
   ['Explain', 'What does a weir do to a river?'],
   ['Search', 'How are the streams of language models regulated?'],
-  ['Resume', 'Why is nothing lost when a connection is? Reload the page while this is answered.'],
+  ['Resume', 'Why is nothing lost when a connection breaks? Reload the page while this is answered.'],
   ['Refuse', 'Please refuse to answer this.'],
 ];
 
@@ -85,7 +85,7 @@ export class Composer {
     return this.#settings.system;
   }
 
-  /** An answer runs, or none does. `isWhole` tells whether the last one came to its end. */
+  /** An answer runs, or none does. `isWhole` tells whether the last one reached its end. */
   setLive(live, isWhole) {
     const wasLive = this.#live;
     this.#live = live;
@@ -98,7 +98,7 @@ export class Composer {
       if (isWhole) {
         const question = this.#queue.shift();
         this.#drawQueue();
-        // Not inside the end of the answer before.
+        // Not while the previous answer is still ending.
         queueMicrotask(() => this.#hooks.onSend(question));
       } else {
         this.#giveBack();
@@ -107,7 +107,7 @@ export class Composer {
   }
 
   focus() {
-    // On a phone this would raise the keyboard unasked.
+    // On a phone this would bring up the keyboard unasked.
     if (matchMedia('(hover: hover)').matches) {
       this.#prompt.focus();
     }

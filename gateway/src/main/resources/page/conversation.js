@@ -28,7 +28,7 @@ export class Conversation {
     this.#hooks = hooks;
     const main = byId('main');
     main.addEventListener('scroll', () => this.#scrolled(main), { passive: true });
-    // The smallest movement away from the end is meant, and comes before the scroll that it causes.
+    // Even the smallest movement away from the end is deliberate, and comes before the scroll that it causes.
     main.addEventListener('wheel', (event) => event.deltaY < 0 && this.#letGo(main), { passive: true });
     main.addEventListener('touchmove', () => this.#letGo(main), { passive: true });
     main.addEventListener('keydown', (event) => ['ArrowUp', 'PageUp', 'Home'].includes(event.key) && this.#letGo(main));
@@ -49,7 +49,7 @@ export class Conversation {
     return this.#lasts.some((exchange) => exchange.isLive);
   }
 
-  /** What is shown, the first question first; of what is compared, the one that is continued. */
+  /** What is shown, the first question first; of several that are compared, the one that is continued. */
   get exchanges() {
     return this.#shown.map(({ value }) => value.exchange);
   }
@@ -84,7 +84,7 @@ export class Conversation {
     this.#askBelow(node.parent, question, how.options);
   }
 
-  /** Asks something else in the place of a question, which stays as another version. */
+  /** Asks something else in place of a question, which stays as another version. */
   async edit(exchange, prompt, how) {
     this.#askBelow(this.#nodeOf(exchange).parent, { ...(await exchange.question()), prompt }, how.options);
   }
@@ -271,7 +271,7 @@ export class Conversation {
     }
   }
 
-  /** Who scrolls to the end follows again. */
+  /** Scrolling to the end means following again. */
   #scrolled(main) {
     const left = main.scrollHeight - main.scrollTop - main.clientHeight;
     this.#follows = this.#follows ? left < NEAR_END_PIXELS : left < AT_END_PIXELS;

@@ -1,4 +1,4 @@
-// Takes a chat along: printed, as Markdown, or as JSON with everything that the gateway keeps of it.
+// Exports a chat: printed, as Markdown, or as JSON with everything that the gateway keeps of it.
 
 import { announce } from './announce.js';
 import { byId, download } from './dom.js';
@@ -39,7 +39,7 @@ function nameOf(conversation) {
   return conversation.title.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '').slice(0, 60) || 'chat';
 }
 
-/** What is shown, as one would write it. */
+/** What is shown, as people would write it. */
 export function markdownOf(conversation) {
   const turns = conversation.exchanges.map(({ prompt, parts, modelName, turn }) => {
     const attached = (parts ?? []).map((part) => `*${part.name ?? part.type}*\n\n`).join('');

@@ -7,7 +7,7 @@ const PLACE = 'weir.models';
 const MOST_COMPARED = 4;
 
 /** What the state of a breaker means. */
-const STATES = { open: 'is down', half_open: 'is tried again' };
+const STATES = { open: 'is down', half_open: 'is being tried again' };
 
 export class ModelPicker {
   #button = byId('model');
@@ -112,7 +112,7 @@ export class ModelPicker {
     });
     const typed = this.#find.value.trim();
     if (this.#options.length === 0 && typed !== '') {
-      // A provider may have models that it does not tell of.
+      // A provider may have models that it does not list.
       groups.push(this.#providers.filter(({ simulated }) => simulated !== true).map(({ name }) => this.#option({ provider: name, model: typed }, `Ask ${name} for “${typed}”`)));
     }
     this.#list.replaceChildren(...groups.flat());

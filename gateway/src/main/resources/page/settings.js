@@ -1,4 +1,4 @@
-// How answers are to be: the system prompt of new chats, and which tools may be used. Kept in this browser.
+// How questions are to be answered: the system prompt of new chats, and which tools may be used. Kept in this browser.
 
 import { byId, el } from './dom.js';
 import { tools } from './net/api.js';
@@ -55,7 +55,7 @@ export class Settings {
     this.#mark();
   }
 
-  /** A setting that is not the usual one should not be forgotten. */
+  /** A setting that is not the default should not go unnoticed. */
   #mark() {
     const count = (this.system === '' ? 0 : 1) + (this.options.tools === undefined ? 0 : 1);
     byId('settings').setAttribute('aria-label', count === 0 ? 'Settings' : 'Settings (changed)');

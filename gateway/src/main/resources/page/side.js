@@ -1,7 +1,7 @@
-// The list of chats: found by words, grouped by day, renamed, deleted; and the drawer that it becomes on a narrow screen.
+// The list of chats: searched, grouped by day, renamed, deleted; and the drawer that it becomes on a narrow screen.
 //
 // The gateway is asked again when something changes here, when another tab of this browser says that something changed there, when the page is
-// looked at again, and every few seconds while a chat is live: then no chat stays live that has ended elsewhere.
+// looked at again, and every few seconds while a chat is live, so that no chat that has ended elsewhere stays live here.
 
 import { announce } from './announce.js';
 import { byId, el, icon } from './dom.js';
@@ -88,7 +88,7 @@ export class Side {
     void this.#read();
   }
 
-  /** Calls while it is being read are one more reading. */
+  /** Calls made while it is being read cause one more reading. */
   async #read() {
     if (this.#loading) {
       this.#again = true;
@@ -131,7 +131,7 @@ export class Side {
     const action = document.activeElement?.dataset?.action;
     const groups = Map.groupBy(this.#rows, ({ last }) => dayOf(new Date(last.startedAt).getTime()));
     byId('chats').replaceChildren(
-      ...(this.#rows.length === 0 ? [el('p.chats-none', {}, search === '' ? 'None yet' : 'No chat has these words')] : []),
+      ...(this.#rows.length === 0 ? [el('p.chats-none', {}, search === '' ? 'None yet' : 'No chat contains these words')] : []),
       ...[...groups].map(([day, rows], index) => {
         const title = el('h3.chats-day', { id: `day-${index}` }, day);
         return el('section', { 'aria-labelledby': title.id }, title, el('ul', {}, rows.map((row) => this.#row(row))));

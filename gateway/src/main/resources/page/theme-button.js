@@ -6,7 +6,7 @@ const PLACE = 'weir.theme';
 const NEXT = { auto: 'light', light: 'dark', dark: 'auto' };
 const WORDS = { auto: 'as the system', light: 'light', dark: 'dark' };
 
-/** Tells those who draw with colours read from the style that they have changed. */
+/** Tells whatever draws with colours from the style that they have changed. */
 export const themeChanges = new EventTarget();
 
 export function setUpTheme() {

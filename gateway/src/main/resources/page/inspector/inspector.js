@@ -1,4 +1,4 @@
-// The drawer that shows a stream from the inside: facts, time, rate, events, and what can be taken away.
+// The drawer that shows a stream from the inside: facts, time, rate, events, and what can be saved.
 
 import { byId, download, el, icon } from '../dom.js';
 import { count, exactly } from '../format.js';
@@ -176,7 +176,7 @@ export class Inspector {
   }
 }
 
-/** What never came of the provider's numbered chunks; absent where nobody numbers them, or all came. */
+/** How many of the provider's numbered chunks never came; absent if they have no numbers, or all came. */
 function lostOf(passes) {
   const gaps = passes.map((pass) => pass.sequence).filter((each) => each?.lost > 0 || each?.gaps > 0);
   if (gaps.length === 0) {

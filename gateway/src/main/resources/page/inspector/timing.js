@@ -41,7 +41,7 @@ export function phasesOf(frames, start, now) {
         close('text');
         break;
       case 'tool_call_delta':
-        // The provider's own tools run while their call is told.
+        // The provider's own tools run while their call is being reported.
         if (!spans.some((each) => each.key === call)) {
           open(frame.server === true ? 'tool' : 'arguments', call);
         }
@@ -61,7 +61,7 @@ export function phasesOf(frames, start, now) {
   return [...rows.values()].map(({ phase, spans }) => ({ phase, spans: spans.map(({ kind, from, to }) => ({ kind, from, to: to ?? now - start })) }));
 }
 
-/** The same of one pass, cut at the milestones that it reached; `offset` is when it began. */
+/** The same for one pass, cut at the milestones that it reached; `offset` is when it began. */
 export function anatomyOf(timing, offset) {
   const total = timing?.totalMicros;
   if (!Number.isFinite(total)) {
@@ -73,7 +73,7 @@ export function anatomyOf(timing, offset) {
   add('connectMicros', known('headersMicros') ? 'headers' : 'wait');
   add('headersMicros', 'wait');
   add('responseStartMicros', 'queue');
-  // A tool of the provider, or reasoning that it keeps to itself: no queue any more.
+  // A tool of the provider, or reasoning that it keeps to itself: no longer the queue.
   add('firstOutputMicros', 'unseen');
   add('firstThinkingMicros', 'thinking');
   add('firstTextMicros', 'text');

@@ -1,4 +1,4 @@
-// Code with its words told apart: comments, strings, numbers, keywords, names. Text only becomes text nodes in spans.
+// Code with its parts highlighted: comments, strings, numbers, keywords, names. Text only becomes text nodes in spans.
 //
 // One pattern per family of languages, without nested repetition, finds what is next; so reading is linear. A text that grows is read again from
 // the beginning of its last line, or of what that line is the end of, such as a comment of many lines.
@@ -77,7 +77,7 @@ export class CodeText {
     this.#read(text.lastIndexOf('\n', text.length - 2) + 1);
   }
 
-  /** Adds what comes after what is settled; all before the last line is settled then, unless something reaches into it. */
+  /** Adds what comes after what is settled; everything before the last line is then settled, unless something reaches into it. */
   #read(lastLine) {
     const text = this.#text;
     const nodes = [];

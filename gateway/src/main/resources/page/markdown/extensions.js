@@ -1,12 +1,12 @@
-// What models write beyond GFM: mathematics, footnotes, <details>. Each gives tokens only; markup.js makes nodes of them.
+// What models write beyond GFM: mathematics, footnotes, <details>. Each makes only tokens; markup.js turns them into nodes.
 //
 // Every look ahead is bounded, so that what looks like a beginning and has no end costs no more than it is long.
 
-/** A formula is not longer; what is, is text. */
+/** The longest formula; anything longer is text. */
 const FORMULA_CHARS_MAX = 4000;
 const LABEL = '[^\\]\\s]{1,40}';
 
-/** The formula between two marks, or undefined. A blank line ends every hope of one. */
+/** The formula between two marks, or undefined. A formula has no blank line in it. */
 function between(source, open, close, isBlock) {
   const end = source.slice(0, FORMULA_CHARS_MAX).indexOf(close, open.length);
   const text = end < 0 ? '' : source.slice(open.length, end);
@@ -16,7 +16,7 @@ function between(source, open, close, isBlock) {
   return { type: isBlock ? 'formulas' : 'formula', raw: source.slice(0, end + close.length), text: text.trim(), isBlock: isBlock || open === '$$' || open === '\\[' };
 }
 
-/** `\[` may be a bracket that somebody escaped: a formula has something that words have not. */
+/** `\[` may be a bracket that somebody escaped: a formula has something that words do not have. */
 function inBrackets(source, isBlock) {
   const found = between(source, '\\[', '\\]', isBlock);
   return found !== undefined && (/[\\^_=+<>{}|\/\d]/.test(found.text) || found.text.length === 1) ? found : undefined;
@@ -44,7 +44,7 @@ const formulas = {
   name: 'formulas',
   level: 'block',
   start: (source) => {
-    // No further than this paragraph: who comes after it is asked when it is its turn.
+    // No further than this paragraph: later ones are looked at in their turn.
     const end = source.indexOf('\n\n');
     return /\n {0,3}(?:\$\$|\\\[)/.exec(end < 0 ? source : source.slice(0, end))?.index;
   },
@@ -56,7 +56,7 @@ const formulas = {
     const rest = source.slice(indent[0].length);
     const found = rest[0] === '$' ? between(rest, '$$', '$$', true) : inBrackets(rest, true);
     if (found === undefined) {
-      // Perhaps its end has not come yet: until then its backslashes are its own.
+      // Perhaps its end has not come yet: until then its backslashes stay as they are.
       const paragraph = /^[^\n]*(?:\n[ \t]*[^\s][^\n]*)*/.exec(source)[0];
       return /\n[ \t]*\n/.test(source.slice(paragraph.length)) || rest.length === 2 ? undefined : { type: 'paragraph', raw: paragraph, text: paragraph, tokens: [{ type: 'text', raw: paragraph, text: paragraph, escaped: false }] };
     }

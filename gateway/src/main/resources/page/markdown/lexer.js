@@ -1,7 +1,7 @@
 // Reads Markdown within bounds.
 //
-// marked looks for the end of every emphasis, link and code span in all that follows, and reads what is nested by calling itself: some kilobytes of
-// "*a " take it many seconds, and some thousand "> " are deeper than its stack. What would cost too much is shown as it was written instead.
+// marked looks for the end of every emphasis, link and code span in all that follows, and reads what is nested by calling itself: a few kilobytes of
+// "*a " take it many seconds, and a few thousand "> " are deeper than its stack. What would cost too much is shown as it was written instead.
 
 import { Lexer } from '../lib/marked.js';
 
@@ -11,7 +11,7 @@ const MOST_DEPTH = 40;
 /** Marks in a run of text, times its length: marked's worst case is a tenth of a second here. */
 const MOST_COST = 2_000_000;
 
-/** After so long the rest of a text has no marks. */
+/** After this long the rest of a text is read without marks. */
 const MOST_MILLIS = 1000;
 
 const MARKS = /[*_~`[\]<\\$]/g;

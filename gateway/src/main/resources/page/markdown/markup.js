@@ -1,4 +1,4 @@
-// Markdown to nodes. The only place of the page where a string of the model's becomes markup.
+// Markdown to nodes. The only place on the page where a string from the model becomes markup.
 //
 // Order matters: marked makes HTML, DOMPurify is last and hands over nodes, which are never serialised and parsed again. The model's own
 // HTML is shown as text, pictures become links, a link must lead to http, https or mailto and shows where. What DOMPurify lets
@@ -53,14 +53,14 @@ const CLEAN = {
   ],
   ALLOWED_ATTR: ['href', 'start', 'align', 'data-lang', 'data-math', 'data-note', 'data-note-text'],
   ALLOWED_URI_REGEXP: /^(?:https?|mailto):/i,
-  // Without this the rule for addresses would be asked of these, too.
+  // Without this the rule for addresses would apply to these, too.
   ADD_URI_SAFE_ATTR: ['start', 'align', 'data-lang', 'data-math', 'data-note', 'data-note-text'],
   ALLOW_DATA_ATTR: false,
   ALLOW_ARIA_ATTR: false,
   RETURN_DOM_FRAGMENT: true,
 };
 
-/** What KaTeX makes of formulas; links, styles and pictures are not among it. */
+/** What KaTeX makes of formulas; links, styles and pictures are not part of it. */
 const CLEAN_MATH = {
   ALLOWED_TAGS: [
     'math', 'semantics', 'annotation', 'mrow', 'mi', 'mn', 'mo', 'mtext', 'mspace', 'mfrac', 'msqrt', 'mroot', 'mstyle', 'merror', 'mpadded', 'mphantom',
@@ -75,7 +75,7 @@ const CLEAN_MATH = {
   RETURN_DOM_FRAGMENT: true,
 };
 
-/** The converter of formulas, once it is here. */
+/** The converter of formulas, once it is loaded. */
 let math = null;
 let mathIsComing = null;
 

@@ -2,7 +2,7 @@
 
 import { renderToString } from '../lib/katex.js';
 
-/** Letters of these kinds have characters of their own; browsers know no other way to show them. */
+/** Letters of these kinds have characters of their own; browsers have no other way to show them. */
 const ALPHABETS = {
   bold: [0x1d400, 0x1d41a, 0x1d7ce],
   'bold-italic': [0x1d468, 0x1d482],
@@ -25,7 +25,7 @@ export function mathMarkup(tex, isBlock) {
   return renderToString(tex, { output: 'mathml', displayMode: isBlock, throwOnError: true, strict: 'ignore', trust: false, maxExpand: 200, maxSize: 20 });
 }
 
-/** Says in characters and styles what browsers do not take from attributes: kinds of letters, and how columns stand. */
+/** Says in characters and styles what browsers do not take from attributes: kinds of letters, and how columns are aligned. */
 export function dressMath(math) {
   for (const element of math.querySelectorAll('[mathvariant]')) {
     const variant = element.getAttribute('mathvariant');

@@ -92,7 +92,7 @@ function isSame(shown, token) {
   return shown === token || (shown.raw === token.raw && JSON.stringify(shown) === JSON.stringify(token));
 }
 
-/** Whether the only difference is code at the end of the same code block: then its text grows, and nothing is made anew. */
+/** Whether the only difference is code at the end of the same code block: then its text grows, and nothing is made again. */
 function isLongerCode(shown, token) {
   return shown.type === 'code' && token.type === 'code' && shown.lang === token.lang && token.text.startsWith(shown.text);
 }

@@ -55,7 +55,7 @@ async function json(path) {
   return (await request(path)).json();
 }
 
-/** Starts a turn and gives the id of its stream; reading it is the business of `follow`. */
+/** Starts a turn and returns the id of its stream; `follow` reads it. */
 export async function start(body) {
   const response = await post('v1/chat', { ...body, detach: true });
   return (await response.json()).id;
@@ -69,7 +69,7 @@ function post(path, body) {
 export const cancel = (id) => request(`v1/streams/${encodeURIComponent(id)}/cancel`, { method: 'POST' });
 export const events = (id, after, signal) => request(`v1/streams/${encodeURIComponent(id)}/events?after=${after}`, { signal });
 export const stream = (id) => json(`v1/streams/${encodeURIComponent(id)}`);
-/** `{chats, next}`: the chats after `from` whose words hold those of `search`. */
+/** `{chats, next}`: the chats after `from` that contain the words of `search`. */
 export const chats = (search, from, limit) => json(`v1/chats?${new URLSearchParams({ limit, ...(search === '' ? {} : { search }), ...(from === null ? {} : { from }) })}`);
 /** A whole chat, by its id or that of any of its streams. */
 export const chat = (id) => json(`v1/chats/${encodeURIComponent(id)}`);

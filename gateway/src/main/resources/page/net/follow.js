@@ -1,8 +1,8 @@
 // Reads a stream to its end through any number of lost connections.
 //
-// The gateway numbers its frames 1, 2, 3, … without a gap, and gives on request what comes after frame n. So the number of the last
+// The gateway numbers its frames 1, 2, 3, … without a gap, and sends what comes after frame n on request. So the number of the last
 // frame that was handed on is the whole state: a frame with a smaller number is a repetition, one that leaves a hole means that this
-// connection cannot be trusted, and both a cut and a hole are mended by asking again for what comes after.
+// connection cannot be trusted, and both a cut and a hole are repaired by asking again for what comes after.
 
 import { ApiError, events } from './api.js';
 import { FrameReader } from './frames.js';
@@ -15,7 +15,7 @@ const FRAME_CHARS_MAX = 64 * 1024 * 1024;
 
 /**
  * Hands every frame after `after` to `onFrame(id, json)`, once and in order, until the stream is done.
- * `onLink('open' | 'lost')` tells how the connection fares. Throws what waiting cannot mend.
+ * `onLink('open' | 'lost')` says how the connection is doing. Throws what waiting cannot fix.
  */
 export async function follow(id, after, { onFrame, onLink }, signal) {
   let last = after;

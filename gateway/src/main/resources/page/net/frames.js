@@ -1,5 +1,5 @@
-// Server-sent events out of text that comes in pieces, as WHATWG HTML §9.2 asks: CR, LF and CRLF end lines, also where a piece ends
-// between CR and LF; comments and unknown fields are passed over; what no blank line has ended is not an event.
+// Server-sent events out of text that comes in pieces, as WHATWG HTML §9.2 asks: CR, LF and CRLF end lines, even where a piece ends
+// between CR and LF; comments and unknown fields are ignored; what no blank line has ended is not an event.
 
 const LINE_END = /\r\n|\n|\r/g;
 

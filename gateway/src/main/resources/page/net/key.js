@@ -10,7 +10,7 @@ export function currentKey() {
   return sessionStorage.getItem(PLACE);
 }
 
-/** Ends when there is another key than the refused one. Requests that fail together share one question. */
+/** Resolves when there is a key other than the refused one. Requests that fail together share one question. */
 export function askKey(refused) {
   if (currentKey() !== refused) {
     return Promise.resolve();
@@ -28,7 +28,7 @@ function ask(wasRefused) {
   input.value = '';
   dialog.showModal();
   return new Promise((resolve) => {
-    // Without a key there is nothing to go back to, so that Escape asks again.
+    // Without a key there is nothing to go back to, so Escape asks again.
     dialog.addEventListener('cancel', (event) => event.preventDefault());
     dialog.addEventListener('close', function closed() {
       if (input.value === '') {

@@ -34,10 +34,10 @@ export class Exchange {
     this.isNew = id === null;
   }
 
-  /** What time it is for the gateway, as far as its frames tell: the least delayed one is the best witness. */
+  /** What time it is for the gateway, as far as its frames show: the least delayed one is the best witness. */
   clock = () => Date.now() - (this.#skew === Infinity ? 0 : this.#skew);
 
-  /** Whether the answer came to its own end. */
+  /** Whether the answer reached its own end. */
   get isWhole() {
     return this.turn.ended && !this.turn.pieces.some(({ kind }) => kind === 'error');
   }
@@ -93,7 +93,7 @@ export class Exchange {
       try {
         await cancel(this.id);
       } catch (error) {
-        // A stream that ended meanwhile has nothing to cancel; anything else shows by the stream going on.
+        // A stream that ended meanwhile has nothing to cancel; anything else shows in that the stream goes on.
         if (!(error instanceof ApiError)) {
           throw error;
         }
@@ -157,7 +157,7 @@ export class Exchange {
     return applyFrame(this.turn, this.turn.last, {
       type: 'error',
       code: known ? error.code : 'page',
-      message: gone ? 'The gateway does not keep this stream any more.' : error.message,
+      message: gone ? 'The gateway no longer keeps this stream.' : error.message,
       retryable: known && error.isPassing,
     });
   }

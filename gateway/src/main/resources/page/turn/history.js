@@ -6,7 +6,7 @@ const FIRST_PAUSE_MILLIS = 250;
 const LONGEST_PAUSE_MILLIS = 8000;
 
 /**
- * `{id, title, turns: [{id, after, prompt, parts, system, modelName, passes}]}`, oldest turn first, of all branches. One that is not kept any more is a chat
+ * `{id, title, turns: [{id, after, prompt, parts, system, modelName, passes}]}`, oldest turn first, of all branches. One that is no longer kept is a chat
  * of this one turn, so that following it says what is wrong. `isWanted()` tells whether anybody still waits.
  */
 export async function chatOf(id, { onLink, isWanted }) {

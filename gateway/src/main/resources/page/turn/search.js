@@ -1,6 +1,6 @@
 // Search results come in the provider's or the tool's own JSON. This finds what all of them have: a title, an address, a few words.
 
-/** `{query, results: [{title, url, snippet}]}`; results without an address or a title are left out. */
+/** `{query, results: [{title, url, snippet}]}`; results without an address or a title are omitted. */
 export function searchOf(data) {
   const holder = data !== null && typeof data === 'object' && !Array.isArray(data) ? data : {};
   const list = [data, holder.action?.sources, ...Object.values(holder)].find(Array.isArray) ?? [];

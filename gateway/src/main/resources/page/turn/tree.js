@@ -1,5 +1,5 @@
 // A chat as a tree: every question stands below the answer that it continues, and of several at one place one is shown.
-// Pure: a node is `{value, parent, children, chosen}`, and `value` is the business of others.
+// Pure: a node is `{value, parent, children, chosen}`, and `value` is up to the caller.
 
 export class Tree {
   /** Stands above the first questions. */
@@ -34,7 +34,7 @@ export class Tree {
     return path;
   }
 
-  /** Every node, in no order that matters. */
+  /** Every node, in no particular order. */
   get all() {
     const all = [];
     for (const nodes = [...this.root.children]; nodes.length > 0; ) {

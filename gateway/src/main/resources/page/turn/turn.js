@@ -16,7 +16,7 @@ export function newTurn() {
   return { pieces: [], last: 0, ended: false };
 }
 
-/** Applies the frame with this number and gives the pieces that it made or changed. */
+/** Applies the frame with this number and returns the pieces that it made or changed. */
 export function applyFrame(turn, number, frame) {
   turn.last = number;
   const fold = FOLDS[frame.type];
@@ -24,7 +24,7 @@ export function applyFrame(turn, number, frame) {
   return changed === null || changed === undefined ? [] : [changed];
 }
 
-/** The stream is done: what is still open will not be closed by a frame any more. Gives the pieces this changed. */
+/** The stream is done: what is still open will no longer be closed by a frame. Returns the pieces this changed. */
 export function endTurn(turn) {
   turn.ended = true;
   const open = turn.pieces.filter((piece) => piece.kind === 'tool' && isOpen(piece));
@@ -133,7 +133,7 @@ function repair(turn, frame) {
   });
 }
 
-/** What is wrong with a text is shown at its place; all else stands for itself. */
+/** What is wrong with a text is shown at its place; everything else stands by itself. */
 function warn(turn, frame) {
   const { place } = frame;
   const gap = { at: place?.at, message: string(frame.message) };

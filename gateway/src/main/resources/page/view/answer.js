@@ -5,10 +5,10 @@ import { Prose } from '../markdown/prose.js';
 
 /** Ends that come with an error of their own say no more here. */
 const NOTES = {
-  length: 'The answer was cut here: it reached the limit of tokens.',
-  pause: 'The provider paused here and waits for a further request.',
+  length: 'The answer was cut here: it reached the token limit.',
+  pause: 'The provider paused here and waits for another request.',
 };
-const REPAIRED = 'Part of this text was lost on its way, and was put right when the provider said it whole.';
+const REPAIRED = 'Part of this text was lost on its way, and was corrected when the provider sent it whole.';
 const MISSING = ' ⚠ something is missing here ⚠ ';
 
 export class AnswerView {
@@ -32,7 +32,7 @@ export class AnswerView {
     }
   }
 
-  /** Text may still be put right after its end. */
+  /** Text may still be corrected after its end. */
   close() {
     this.element.classList.remove('live');
     this.#prose.end();

@@ -1,4 +1,4 @@
-// One question, several models: their answers side by side, each with its own numbers, and one that the chat goes on with.
+// One question, several models: their answers side by side, each with its own numbers, and one with which the chat continues.
 
 import { el } from '../dom.js';
 

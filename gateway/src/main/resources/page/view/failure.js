@@ -21,7 +21,7 @@ export class FailureView {
       '.failure',
       { role: 'group', 'aria-label': 'Error' },
       icon('alert'),
-      el('.failure-words', {}, el('p', { dir: 'auto' }, message || 'The stream failed.'), el('p.failure-code', {}, code, retryable ? ', likely to pass' : '')),
+      el('.failure-words', {}, el('p', { dir: 'auto' }, message || 'The stream failed.'), el('p.failure-code', {}, code, retryable ? ', likely temporary' : '')),
       button,
     );
     void this.#countDown(word, retryAt);
@@ -29,7 +29,7 @@ export class FailureView {
 
   update() {}
 
-  /** The clock goes on: it is when the turn has ended that it counts. */
+  /** The clock keeps running: it counts once the turn has ended. */
   close() {}
 
   async #countDown(word, retryAt) {

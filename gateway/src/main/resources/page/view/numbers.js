@@ -11,7 +11,7 @@ export async function pricesOf(modelName) {
   return (await known)[modelName] ?? null;
 }
 
-/** `[[words, explanation]]`; what is not known is left out. `passes` are metrics of the gateway. */
+/** `[[words, explanation]]`; what is not known is omitted. `passes` are metrics of the gateway. */
 export function numbersOf(passes, price) {
   const sum = (of) => passes.map(of).filter(Number.isFinite).reduce((all, each) => all + each, 0);
   const has = (of) => passes.some((pass) => Number.isFinite(of(pass)));

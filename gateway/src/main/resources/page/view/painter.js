@@ -1,8 +1,8 @@
-// Draws at most once per picture of the screen, and takes at most a fifth of the time, however fast a stream is.
+// Draws at most once per refresh of the screen, and takes at most a fifth of the time, however fast a stream is.
 
 const REST = 4;
 
-/** Gives a function that asks for `paint` to run soon. */
+/** Returns a function that asks for `paint` to run soon. */
 export function painter(paint) {
   let asked = false;
   let restUntil = 0;
@@ -18,7 +18,7 @@ export function painter(paint) {
     restUntil = ended + (ended - begun) * REST;
   }
   function schedule() {
-    // A hidden page gets no pictures, but must not fall behind without bound.
+    // A hidden page is not refreshed, but must not fall behind without bound.
     if (document.hidden) {
       setTimeout(run, 200);
     } else {

@@ -1,4 +1,4 @@
-// What was asked: its words, a way to ask it otherwise, and the way to its other versions.
+// What was asked: its words, a way to edit it, and the way to its other versions.
 
 import { chipOf } from '../attachments.js';
 import { el, icon } from '../dom.js';

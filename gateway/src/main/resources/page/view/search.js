@@ -1,4 +1,4 @@
-// What a web search found, as cards. A card is a link that must be clicked; nothing of it is loaded.
+// What a web search found, as cards. A card is a link that must be clicked; nothing is loaded for it.
 
 import { el, icon } from '../dom.js';
 import { count, hostOf, safeUrl } from '../format.js';

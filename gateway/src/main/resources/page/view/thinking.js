@@ -6,7 +6,7 @@ import { Prose } from '../markdown/prose.js';
 
 const TICK_MILLIS = 200;
 
-/** What a model was asked to say of its doing: the title shows it. The last one may still be on its way. */
+/** What a model was asked to say about what it does: the title shows it. The last one may still be on its way. */
 const MARKERS = /\[STATUS:[^\]\n]*(?:\]|$)[ \t]*\n?/gi;
 
 export class ThinkingView {

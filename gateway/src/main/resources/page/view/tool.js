@@ -1,4 +1,4 @@
-// A tool call: its name and state in a line, arguments and what it gave behind it.
+// A tool call: its name and state in a line, its arguments and result behind it.
 
 import { el, icon, copyButton } from '../dom.js';
 import { count, pretty } from '../format.js';

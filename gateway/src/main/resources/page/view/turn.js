@@ -37,7 +37,7 @@ export class TurnView {
     this.#clock = exchange.clock;
     this.#actions = actions;
     this.#question = new QuestionView(exchange, actions);
-    /** The halves of the element, for who puts them elsewhere. */
+    /** The halves of the element, for whoever puts them elsewhere. */
     this.question = this.#question.element;
     this.reply = el('.reply', {}, el('h2.hidden', {}, 'Answer'), this.#pieces, this.#waiting, this.#foot);
     this.element = el('article.turn', { 'aria-label': 'Exchange' }, this.question, this.reply);

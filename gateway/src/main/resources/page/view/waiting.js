@@ -3,7 +3,7 @@
 import { stream } from '../net/api.js';
 
 const TICK_MILLIS = 500;
-/** So long nobody wonders. */
+/** Nobody wonders about a silence this long. */
 const ASK_AFTER_MILLIS = 1200;
 const ASK_EVERY_MILLIS = 1000;
 const SILENCE_MILLIS = 15_000;

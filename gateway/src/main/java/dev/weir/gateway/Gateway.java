@@ -142,7 +142,7 @@ public final class Gateway implements AutoCloseable {
 
   /**
    * Lets no more streams begin, and waits until those that are live have ended, but not longer than
-   * that. Who reads can go on reading. Blocks.
+   * that. Readers can go on reading. Blocks.
    */
   public void drain(Duration most) {
     Streams all = streams;
@@ -159,7 +159,7 @@ public final class Gateway implements AutoCloseable {
       Thread.currentThread().interrupt();
     }
     if (all.live() > 0) {
-      LOG.log(Level.INFO, "{0} streams are live still, and will be cut", all.live());
+      LOG.log(Level.INFO, "{0} streams are still live, and will be cut", all.live());
     }
   }
 

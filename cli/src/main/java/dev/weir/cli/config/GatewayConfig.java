@@ -216,7 +216,7 @@ public record GatewayConfig(
       if (text == null || !PRICES.matcher(text).matches()) {
         throw fields.refused(
             model,
-            "expected what a million tokens cost, like \"3 15\": of input, of output, and then of input that is cached, if that is less");
+            "expected what a million tokens cost, like \"3 15\": input, output, and then cached input if that costs less");
       }
       String[] numbers = text.strip().split(" +", -1);
       Prices price = Prices.perMillion(numbers[0], numbers[1]);

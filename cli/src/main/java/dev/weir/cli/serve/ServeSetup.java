@@ -59,7 +59,7 @@ import org.jspecify.annotations.Nullable;
 public final class ServeSetup implements AutoCloseable {
   private static final String DEMO = "demo.yaml";
 
-  /** Where others take over who asks, nobody needs to hurry. */
+  /** Where other nodes take over the clients, there is no need to hurry. */
   private static final Duration SHARED_DRAIN = Duration.ofSeconds(20);
 
   private final GatewayOptions options;

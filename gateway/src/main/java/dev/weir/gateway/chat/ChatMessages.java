@@ -120,7 +120,7 @@ record ChatMessages(List<ToolOutput> outputs, List<Message> spoken) {
     if (!FILE_TYPE.matcher(mediaType).matches() || !BASE64.matcher(data).matches()) {
       throw new WrongRequestException(
           where
-              + ".content: a file has a \"mediaType\" like application/pdf, base64 \"data\", and may have a \"name\"");
+              + ".content: a file needs a \"mediaType\" like application/pdf, base64 \"data\", and may have a \"name\"");
     }
     return Content.file(part.get("name").textIfAny(), mediaType, data);
   }

@@ -161,7 +161,7 @@ final class Answering {
     fail(404, "not_found", "There is no such stream, or it is not yours");
   }
 
-  /** The log cannot be asked now: what is in it nobody knows. */
+  /** The log cannot be asked now: nobody knows what is in it. */
   void logUnreachable() {
     response().putHeader("Retry-After", "2");
     fail(503, "log_unreachable", "The gateway cannot reach its log at the moment; try again");

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Which models providers say they have, asked at most once in some minutes. */
+/** Which models providers say they have, asked at most once every few minutes. */
 final class LiveModels {
   private static final Logger LOG = System.getLogger(LiveModels.class.getName());
   private static final long FRESH_NANOS = Duration.ofMinutes(5).toNanos();
@@ -22,7 +22,7 @@ final class LiveModels {
 
   private final Map<CatalogEntry, Told> told = new ConcurrentHashMap<>();
 
-  /** The models that are known of each and those it tells of; asks all at once. Blocks. */
+  /** The models that are known of each and those that it lists; asks all at once. Blocks. */
   Map<CatalogEntry, List<String>> of(List<CatalogEntry> offers) {
     List<Thread> asking = new ArrayList<>();
     for (CatalogEntry offer : offers) {

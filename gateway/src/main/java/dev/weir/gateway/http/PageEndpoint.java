@@ -37,7 +37,7 @@ final class PageEndpoint implements Endpoint {
     }
   }
 
-  /** Browsers name it plainly; who refuses it with a weight gets the file as it is. */
+  /** Browsers name it plainly; a client that refuses it with a weight gets the file as it is. */
   private static boolean takesGzip(@Nullable String encodings) {
     return encodings != null
         && Stream.of(encodings.split(",", -1)).anyMatch(each -> each.strip().equals("gzip"));

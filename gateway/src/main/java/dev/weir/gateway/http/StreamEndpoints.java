@@ -253,7 +253,7 @@ final class StreamEndpoints {
             404,
             "no_recording",
             "There is no recording of this pass here; gateway.recordings says whether streams are recorded,"
-                + " and of several gateways the one has it that fetched the stream");
+                + " and of several gateways, the one that fetched the stream has it");
         return;
       }
       exchange

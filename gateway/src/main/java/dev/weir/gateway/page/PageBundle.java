@@ -15,13 +15,13 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The page's own modules as one, and its styles as one, made when the gateway serves them first: a
- * browser far away waits for each request, and whoever changes a file only has to start the gateway
- * again.
+ * The page's own modules as one, and its styles as one, made when the gateway first serves them: a
+ * browser far away waits for each request, and after changing a file you only have to restart the
+ * gateway.
  *
- * <p>A module becomes a function that gives what it exports; those that it imports come before it.
- * Our modules import and export in few forms, on lines of their own, and not in circles; what is
- * not in one of these forms stops the start. Libraries stay modules.
+ * <p>A module becomes a function that returns what it exports; those that it imports come before
+ * it. Our modules import and export in few forms, on lines of their own, and not in circles; any
+ * other form stops the start. Libraries stay modules.
  */
 final class PageBundle {
   private static final Pattern IMPORT =

@@ -34,12 +34,12 @@ public final class PageFile {
     return bytes;
   }
 
-  /** The same in gzip, for those who take it; not to be changed either. */
+  /** The same in gzip, for clients that accept it; not to be changed either. */
   public byte[] zipped() {
     return zipped;
   }
 
-  /** Whether there will be nothing else at its path, so that who has it need not ask again. */
+  /** Whether there will never be anything else at its path, so that it can be cached for good. */
   public boolean isFixed() {
     return isFixed;
   }

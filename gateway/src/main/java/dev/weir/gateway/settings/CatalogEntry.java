@@ -10,11 +10,11 @@ import java.util.function.Supplier;
  *
  * @param models those that it is known to have; others may be asked for
  * @param live asks it which models it has now. Blocks; throws an {@code IllegalArgumentException}
- *     if it does not tell
+ *     if it does not say
  */
 public record CatalogEntry(
     Upstream upstream, List<String> models, boolean isSimulated, Supplier<List<String>> live) {
-  /** One who is not asked which models it has. */
+  /** One that is not asked which models it has. */
   public CatalogEntry(Upstream upstream, List<String> models, boolean isSimulated) {
     this(upstream, models, isSimulated, List::of);
   }

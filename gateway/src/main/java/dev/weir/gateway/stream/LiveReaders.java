@@ -31,7 +31,7 @@ final class LiveReaders {
     this.delivered = delivered;
   }
 
-  /** How many events of the stream everybody has who reads along. */
+  /** How many events of the stream all readers have. */
   long delivered() {
     return delivered;
   }
@@ -51,7 +51,7 @@ final class LiveReaders {
   }
 
   /**
-   * Adds a client, who first gets what it misses. Returns whether it misses nothing so far.
+   * Adds a client, which first gets what it lacks. Returns whether it lacks nothing so far.
    *
    * @param onLeave what to do when it has left, on the loop
    */

@@ -387,7 +387,7 @@ final class LiveStream implements CallSink {
           } catch (IOException unreadable) {
             LOG.log(Level.ERROR, "Stream %s cannot be read".formatted(about.id()), unreadable);
           }
-          // Who has more than the log must not take what the log says for the rest.
+          // A client that has more than the log must not take what the log says for the rest.
           List<StreamEvent> rest =
               kept < from ? List.of() : all.subList((int) Math.min(from, all.size()), all.size());
           loop.later(() -> {

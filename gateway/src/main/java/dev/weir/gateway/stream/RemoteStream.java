@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * A stream that another node fetches, as long as somebody reads it here: it is followed once, for
  * all of them, and told in the same folds as one of our own.
  *
- * <p>The log calls on a thread of its own; all else happens on one event loop, that of the first
- * reader, on which it is made.
+ * <p>The log calls on a thread of its own; everything else happens on one event loop, that of the
+ * first reader, on which it is made.
  */
 final class RemoteStream implements StreamLog.Follower {
   private static final Logger LOG = System.getLogger(RemoteStream.class.getName());
@@ -38,7 +38,7 @@ final class RemoteStream implements StreamLog.Follower {
 
   /**
    * @param position how many events it had when it was looked at last
-   * @param onOver what to do, once, when nobody reads it any more or nothing more comes
+   * @param onOver what to do, once, when nobody reads it any longer or nothing more comes
    */
   RemoteStream(
       StreamDescription about, Context context, StreamLog log, long position, Runnable onOver) {
@@ -57,7 +57,7 @@ final class RemoteStream implements StreamLog.Follower {
   /**
    * Adds a client.
    *
-   * @param otherwise what to do if there is nothing to read along any more
+   * @param otherwise what to do if it is no longer followed
    */
   void subscribe(Subscriber subscriber, Format format, CatchUp.Wish wish, Runnable otherwise) {
     loop.later(() -> {
@@ -99,7 +99,7 @@ final class RemoteStream implements StreamLog.Follower {
     }
   }
 
-  /** Tells what has gathered; events that came together have one time, as those of our own. */
+  /** Delivers what has gathered; events that came together have one time, like those of our own. */
   private void deliver() {
     List<LoggedEvent> events;
     lock.lock();

@@ -100,7 +100,7 @@ final class StreamRecord {
     count(event);
   }
 
-  /** What can be told of the time until the next try, ours or that of whoever asked. */
+  /** What can be said about the time until the next try, ours or that of whoever asked. */
   private void told(CallEvent.Problem seen) {
     ProviderError error = seen.error();
     long nowMillis = about.startedAt().toEpochMilli() + seen.atMicros() / 1000;

@@ -108,12 +108,12 @@ public final class Streams {
     });
   }
 
-  /** No stream begins here any more; those that are live go on. */
+  /** From now on no stream begins here; those that are live go on. */
   public void stop() {
     isStopping = true;
   }
 
-  /** Whether no stream begins here any more. */
+  /** Whether no more streams begin here. */
   public boolean isStopping() {
     return isStopping;
   }
@@ -212,7 +212,7 @@ public final class Streams {
     }
   }
 
-  /** Nobody may have more streams on all nodes together than on one. */
+  /** No owner may have more streams on all nodes together than on one. */
   private void checkAllNodes(
       LiveStream stream,
       StreamDescription about,
@@ -462,7 +462,7 @@ public final class Streams {
     }
   }
 
-  /** Lets a client read along what another node fetches. On an event loop. */
+  /** Lets a client read what another node fetches. On an event loop. */
   private void follow(Summary stream, Subscriber subscriber, Format format, CatchUp.Wish wish) {
     String id = stream.about().id();
     Context context = Objects.requireNonNull(Vertx.currentContext());

@@ -56,7 +56,7 @@ final class ComposerPageTest {
     browser.find("#attach-file").sendKeys(wrong.toString());
     browser.until(
         "what cannot go along is said",
-        () -> browser.textOf(".attachment.refused").startsWith("thing.bin cannot go along"));
+        () -> browser.textOf(".attachment.refused").startsWith("thing.bin cannot be attached"));
     Looks.check(browser, "attachments");
 
     browser.find("#settings").click();

@@ -93,8 +93,7 @@ final class ResumePageTest {
     browser.goTo(gateway.address() + "#stream/long-gone");
     browser.reload();
     browser.until(
-        "it says so",
-        () -> browser.textOf(".failure").contains("does not keep this stream any more"));
+        "it says so", () -> browser.textOf(".failure").contains("no longer keeps this stream"));
   }
 
   @Test
