@@ -108,6 +108,33 @@ final class FrontEndTest {
     }
   }
 
+  @Test
+  void whatARestartCutIsFoundAgainWithItsEndUntilAnotherAnswerFollows() throws Exception {
+    GatewayOptions options = GatewayOptions.local(0, folder);
+    String id;
+    try (var gateway = RunningGateway.start(options, upstream)) {
+      HttpResponse<InputStream> first =
+          gateway.open(post(gateway, "/v1/ui/chat", useChat("c", USER)));
+      id = first.headers().firstValue("Weir-Stream-Id").orElseThrow();
+      upstream.next().say(ScriptedUpstream.answer("It ", "is ", "9.").subList(0, 7));
+      gateway.awaitEvents(id, 7);
+      first.body().close();
+    }
+    try (var gateway = RunningGateway.start(options, upstream)) {
+      HttpResponse<String> again = gateway.get("/v1/ui/chat/c/stream");
+      assertThat(again.statusCode()).isEqualTo(200);
+      assertThat(again.body())
+          .isEqualTo(gateway.body("/v1/streams/" + id + "/events?format=vercel-ui"))
+          .contains("\"type\":\"error\"")
+          .endsWith("data: [DONE]\n\n");
+      HttpResponse<InputStream> next =
+          gateway.open(post(gateway, "/v1/ui/chat", useChat("c", USER)));
+      upstream.next().say(ScriptedUpstream.answer("9."));
+      read(next);
+      assertThat(gateway.get("/v1/ui/chat/c/stream").statusCode()).isEqualTo(204);
+    }
+  }
+
   /** Reasoning with what only its provider can read. */
   private static List<StreamEvent> sealedAnswer() {
     var thinking = new BlockId(0, 0);

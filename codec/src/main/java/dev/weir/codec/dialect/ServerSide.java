@@ -126,4 +126,39 @@ public interface ServerSide extends RequestReader {
   default Usage fullUsage(Usage known) {
     return known;
   }
+
+  /** The response that a request continues, by its id; absent if it has all of its conversation. */
+  default Optional<String> continues(Json body) {
+    return Optional.empty();
+  }
+
+  /**
+   * The request with the conversation that it continues in it.
+   *
+   * @param asked the request before, with all of its own conversation
+   * @param answered what was answered to it, whole
+   */
+  default Json continued(Json body, Json asked, Json answered) {
+    return body;
+  }
+
+  /** What a response repeats of its request. */
+  default Json repeated(Json body) {
+    return Json.Null.NULL;
+  }
+
+  /** Whether the answer goes on without its client, who comes back for it. */
+  default boolean isInBackground(Json body) {
+    return false;
+  }
+
+  /** The request without that wish, for whoever grants it. */
+  default Json inForeground(Json body) {
+    return body;
+  }
+
+  /** Where clients of this dialect ask for what only its provider has. */
+  default List<String> unofferedPaths() {
+    return List.of();
+  }
 }

@@ -125,6 +125,18 @@ public final class ChatParts {
       Field grammar = custom.get("format").get("grammar");
       custom.get("format").get("type").json();
       parts.custom(tool, custom, grammar.json(), /* namespace= */ null);
+    } else if (tool.get("type").is("function") && tool.has("name")) {
+      // Cursor sends them flat, as Responses has them.
+      parts.function(
+          tool,
+          tool.get("name"),
+          tool.get("description"),
+          tool.get("parameters"),
+          tool.get("strict"),
+          /* cache= */ null);
+    } else if (tool.get("type").is("custom") && tool.has("name")) {
+      tool.get("format").get("type").json();
+      parts.custom(tool, tool, tool.get("format").json(), /* namespace= */ null);
     } else {
       parts.builtIn(tool);
     }

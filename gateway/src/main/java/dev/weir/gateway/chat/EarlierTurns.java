@@ -60,6 +60,12 @@ public final class EarlierTurns {
                 .formatted(turn));
       }
       StreamDescription about = streams.about(stream);
+      if (about.door() != null) {
+        throw new WrongRequestException(
+            ("\"after\": stream \"%s\" was asked for in %s; continue it there, or send its"
+                    + " conversation as \"messages\"")
+                .formatted(turn, about.door().dialect()));
+      }
       ChatMessages asked = ChatMessages.parse(about.messages());
       List<Message> messages = new ArrayList<>(asked.spoken());
       messages.addAll(PastTurn.messages(streams.events(stream), about.dialect(), given));

@@ -11,6 +11,7 @@ import dev.weir.codec.dialect.ServerSide;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonException;
 import dev.weir.codec.json.JsonReader;
+import dev.weir.codec.registry.Dialects;
 import dev.weir.codec.render.ClientTools;
 import dev.weir.codec.request.Attached;
 import dev.weir.codec.request.BadRequestException;
@@ -35,8 +36,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a client asks in a dialect of its own, with who is to answer it.
  *
- * @param body as the client wrote it
+ * @param body as the client wrote it, with the conversation that it continues
  * @param request the same for every provider
+ * @param origin what the client wrote besides that
  */
 public record DoorRequest(
     Dialect dialect,
@@ -44,13 +46,23 @@ public record DoorRequest(
     Json body,
     Request request,
     boolean isStreamed,
-    ModelChoice choice) {
+    ModelChoice choice,
+    Origin origin) {
 
   private static final JsonReader READER = JsonReader.strict(/* maxDepth= */ 200, 64 << 20);
 
   /**
+   * What a client wrote, and which stream its request continues.
+   *
+   * @param after absent if it begins a conversation
+   */
+  public record Origin(Json body, @Nullable String after) {}
+
+  /**
    * Reads a request.
    *
+   * @param came what the client wrote
+   * @param whole the same with the conversation that it continues
    * @param asked finds the request in the body that came
    * @param headers those that belong to what is asked
    * @param options what to do if the provider's dialect cannot carry all of it, and the seals in
@@ -60,15 +72,20 @@ public record DoorRequest(
   public static DoorRequest read(
       Dialect dialect,
       Endpoint endpoint,
-      Bytes bytes,
+      Origin came,
+      Json whole,
       UnaryOperator<Json> asked,
       Map<String, String> headers,
       Catalog catalog,
       DoorOptions options)
       throws UnknownModelException {
     ServerSide server = dialect.serverSide().orElseThrow();
-    Json body = asked.apply(json(bytes));
-    ReadRequest read = server.read(body, endpoint);
+    Json body = asked.apply(whole);
+    Dialect form = form(dialect, body);
+    ServerSide reader = form.serverSide().orElseThrow();
+    // The gateway itself goes on without the client, so no provider has to be told.
+    Json wanted = reader.isInBackground(body) ? reader.inForeground(body) : body;
+    ReadRequest read = reader.read(wanted, endpoint);
     String model = read.request().modelName();
     if (model == null || model.isEmpty()) {
       throw new BadRequestException("model", "name the model that is to answer");
@@ -79,13 +96,25 @@ public record DoorRequest(
     Dialect provider = choice.offer().upstream().dialect();
     SealedMessages.Opened opened = opened(request, options.seals(), choice, provider);
     if (opened.messages().equals(request.messages())) {
-      request = request.withOriginal(new OriginalRequest(dialect.word(), body, headers));
+      request = request.withOriginal(new OriginalRequest(form.word(), body, headers));
     } else {
       Request.Builder unsealed = request.toBuilder().messages(opened.messages());
       opened.dropped().forEach(unsealed::lost);
       request = unsealed.build();
     }
-    return new DoorRequest(dialect, server, body, request, read.isStreamed(), choice);
+    return new DoorRequest(dialect, server, body, request, read.isStreamed(), choice, came);
+  }
+
+  /** Cursor asks Chat with bodies of Responses, and wants to be answered in Chat. */
+  private static Dialect form(Dialect dialect, Json body) {
+    boolean isOther =
+        dialect.equals(Dialects.OPENAI_CHAT) && body.has("input") && !body.has("messages");
+    return isOther ? Dialects.OPENAI_RESPONSES : dialect;
+  }
+
+  /** Whether the answer goes on without its client. */
+  public boolean isInBackground() {
+    return server.isInBackground(body);
   }
 
   /**
@@ -96,7 +125,8 @@ public record DoorRequest(
    * @throws IllegalArgumentException if it would refuse the request
    */
   public void check() {
-    if (!dialect.equals(choice.offer().upstream().dialect())) {
+    boolean isOwnForm = form(dialect, body).equals(dialect);
+    if (isOwnForm && !dialect.equals(choice.offer().upstream().dialect())) {
       server.checkRequired(body);
       // Seals stand where we put them: the rules are for what the client itself composed.
       if (request.original() != null) {
@@ -118,10 +148,15 @@ public record DoorRequest(
   /** The same request with other messages. */
   DoorRequest withMessages(List<Message> others) {
     Request told = request.toBuilder().messages(others).build();
-    return new DoorRequest(dialect, server, body, told, isStreamed, choice);
+    return new DoorRequest(dialect, server, body, told, isStreamed, choice, origin);
   }
 
-  private static Json json(Bytes bytes) {
+  /**
+   * Reads a body.
+   *
+   * @throws BadRequestException if it is not an object in JSON
+   */
+  public static Json json(Bytes bytes) {
     try {
       Json json = READER.read(bytes);
       if (json.isObject()) {
@@ -143,10 +178,12 @@ public record DoorRequest(
             choice.offer().upstream().dialect(),
             now,
             title(),
-            /* after= */ null,
+            origin.after(),
             body,
             server.wantsUsage(body))
-        .askedAt(new StreamDescription.Door(dialect.word(), ClientTools.of(request.tools())));
+        .askedAt(
+            new StreamDescription.Door(
+                dialect.word(), ClientTools.of(request.tools()), server.repeated(origin.body())));
   }
 
   private String title() {

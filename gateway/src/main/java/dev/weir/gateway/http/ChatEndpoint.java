@@ -3,6 +3,7 @@ package dev.weir.gateway.http;
 import dev.weir.codec.Bytes;
 import dev.weir.codec.json.JsonText;
 import dev.weir.codec.request.Message;
+import dev.weir.codec.request.RequestLoss;
 import dev.weir.codec.seal.Seals;
 import dev.weir.gateway.chat.ChatRequest;
 import dev.weir.gateway.chat.EarlierTurns;
@@ -12,6 +13,7 @@ import dev.weir.gateway.metrics.GatewayMetrics;
 import dev.weir.gateway.settings.Catalog;
 import dev.weir.gateway.settings.RequestLimits;
 import dev.weir.gateway.stream.Chats;
+import dev.weir.gateway.stream.LostFields;
 import dev.weir.gateway.stream.Reading;
 import dev.weir.gateway.stream.StreamDescription;
 import dev.weir.gateway.stream.Streams;
@@ -20,6 +22,7 @@ import dev.weir.gateway.stream.TooManyStreamsException;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
@@ -152,7 +155,7 @@ final class ChatEndpoint implements Endpoint {
                 exchange.vertx(),
                 exchange.request(),
                 about.id(),
-                Reading.resumable(asked.format(), frames -> {}),
+                Reading.resumable(asked.format(), frames -> {}).with(() -> lost(about.id())),
                 metrics);
     try {
       streams
@@ -178,6 +181,12 @@ final class ChatEndpoint implements Endpoint {
     } catch (OutOfMemoryError full) {
       exchange.noRoom();
     }
+  }
+
+  /** What the provider's dialect could not carry of what was asked. */
+  private Map<String, String> lost(String id) {
+    List<RequestLoss> lost = streams.lostLive(id);
+    return lost.isEmpty() ? Map.of() : Map.of("Weir-Loss", LostFields.inHeader(lost));
   }
 
   private static void refuse(Answering exchange, Exception wrong) {

@@ -5,6 +5,7 @@ import dev.weir.codec.dialect.Dialect;
 import dev.weir.codec.dialect.ServerSide;
 import dev.weir.codec.dialect.StreamForm;
 import dev.weir.codec.dialect.TokenCount;
+import dev.weir.codec.json.Json;
 import dev.weir.codec.render.PathText;
 import dev.weir.codec.request.BadRequestException;
 import dev.weir.codec.request.OnLoss;
@@ -75,8 +76,11 @@ final class CountEndpoint implements Endpoint {
           new dev.weir.codec.dialect.Endpoint(
               PathText.decoded(exchange.name()), /* streams= */ false, StreamForm.EVENTS);
       Map<String, String> headers = DoorEndpoint.headers(server, exchange);
+      Json body = DoorRequest.json(bytes);
+      var origin = new DoorRequest.Origin(body, /* after= */ null);
       DoorRequest asked =
-          DoorRequest.read(dialect, endpoint, bytes, count::asked, headers, catalog, options);
+          DoorRequest.read(
+              dialect, endpoint, origin, body, count::asked, headers, catalog, options);
       Optional<Long> told = told(asked);
       return told.isPresent()
           ? new Counted(200, told.get(), /* isEstimate= */ false, "")

@@ -2,6 +2,7 @@ package dev.weir.gateway.http;
 
 import dev.weir.codec.dialect.ErrorAnswer;
 import dev.weir.codec.request.RequestLoss;
+import dev.weir.event.StreamEvent.ResponseStart;
 import dev.weir.gateway.door.DoorRequest;
 import dev.weir.gateway.door.Failure;
 import dev.weir.gateway.metrics.GatewayMetrics;
@@ -40,7 +41,8 @@ final class DoorAnswer {
     this.about = about;
     this.format = format;
     this.streams = streams;
-    Runnable leaving = () -> streams.abandon(about.id(), options.grace());
+    Runnable leaving =
+        asked.isInBackground() ? () -> {} : () -> streams.abandon(about.id(), options.grace());
     if (asked.isStreamed()) {
       var reading = Reading.once(format.form(), this::headers, this::hasFailed, leaving);
       subscriber =
@@ -56,10 +58,18 @@ final class DoorAnswer {
     return subscriber;
   }
 
+  /** The stream has begun: a client that comes back for the answer is told where. */
+  void begun() {
+    if (subscriber == null && asked.isInBackground()) {
+      exchange.json(
+          200, format.whole(about, List.of(new ResponseStart(null, asked.choice().modelName()))));
+    }
+  }
+
   /** The stream has ended, before its last frames go out. */
   void ended(Outcome end) {
     outcome = end;
-    if (subscriber == null && end.verdict() != null) {
+    if (subscriber == null && end.verdict() != null && !asked.isInBackground()) {
       exchange.context().runOnContext(v -> tellWhole());
     }
   }

@@ -3,6 +3,7 @@ package dev.weir.gateway.http;
 import dev.weir.codec.Bytes;
 import dev.weir.codec.dialect.Dialect;
 import dev.weir.codec.dialect.ServerSide;
+import dev.weir.codec.json.Json;
 import dev.weir.codec.request.BadRequestException;
 import dev.weir.gateway.door.DoorRequest;
 import dev.weir.gateway.door.Recollection;
@@ -15,10 +16,13 @@ import dev.weir.gateway.stream.DialectFormat;
 import dev.weir.gateway.stream.Formats;
 import dev.weir.gateway.stream.StreamDescription;
 import dev.weir.gateway.stream.Streams;
+import dev.weir.gateway.stream.Summary;
 import dev.weir.gateway.stream.TooManyStreamsException;
+import java.io.IOException;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +35,7 @@ final class DoorEndpoint implements Endpoint {
   private final ServerSide server;
   private final Streams streams;
   private final Recollection recollection;
+  private final ContinuedResponses conversations;
   private final Formats formats;
   private final Catalog catalog;
   private final RequestLimits limits;
@@ -51,6 +56,7 @@ final class DoorEndpoint implements Endpoint {
     this.server = dialect.serverSide().orElseThrow();
     this.streams = streams;
     this.recollection = new Recollection(streams);
+    this.conversations = new ContinuedResponses(dialect, streams, formats);
     this.formats = formats;
     this.catalog = catalog;
     this.limits = limits;
@@ -81,29 +87,95 @@ final class DoorEndpoint implements Endpoint {
     Map<String, String> headers = headers(server, exchange);
     if (body.length() > BodyReader.MAX_ON_LOOP) {
       exchange.blocking(
-          () -> read(endpoint, body, headers),
+          () -> read(endpoint, body, headers, exchange.owner()),
           read -> begin(exchange, share, read, format, Thread::startVirtualThread));
       return;
     }
     try {
-      begin(exchange, share, read(endpoint, body, headers), format, Runnable::run);
+      Json json = DoorRequest.json(body);
+      if (server.continues(json).isPresent()) {
+        exchange.blocking(
+            () -> read(endpoint, json, headers, exchange.owner()),
+            read -> begin(exchange, share, read, format, Runnable::run));
+      } else {
+        begin(exchange, share, read(endpoint, json, json, null, headers), format, Runnable::run);
+      }
+    } catch (BadRequestException wrong) {
+      exchange.fail(400, "wrong_request", String.valueOf(wrong.getMessage()));
     } catch (OutOfMemoryError full) {
       exchange.noRoom();
     }
   }
 
   private Read read(
-      dev.weir.codec.dialect.Endpoint endpoint, Bytes body, Map<String, String> headers) {
+      dev.weir.codec.dialect.Endpoint endpoint,
+      Bytes body,
+      Map<String, String> headers,
+      String owner)
+      throws IOException {
     try {
-      DoorRequest asked =
-          DoorRequest.read(dialect, endpoint, body, server::asked, headers, catalog, options);
-      asked.check();
-      return new Read(asked, 200, "", "");
-    } catch (UnknownModelException unknown) {
-      return new Read(null, 404, "unknown_model", String.valueOf(unknown.getMessage()));
-    } catch (BadRequestException | IllegalArgumentException wrong) {
-      return new Read(null, 400, "wrong_request", String.valueOf(wrong.getMessage()));
+      return read(endpoint, DoorRequest.json(body), headers, owner);
+    } catch (BadRequestException wrong) {
+      return refused(400, "wrong_request", wrong);
     }
+  }
+
+  /** Reads a request with the conversation that it continues. Blocks. */
+  private Read read(
+      dev.weir.codec.dialect.Endpoint endpoint,
+      Json body,
+      Map<String, String> headers,
+      String owner)
+      throws IOException {
+    Optional<String> before = server.continues(body);
+    Optional<Summary> found =
+        before.isEmpty() ? Optional.empty() : conversations.find(before.get(), owner);
+    if (found.isEmpty()) {
+      // Where the provider has it under that id, the provider answers for it.
+      return read(endpoint, body, body, null, headers);
+    }
+    try {
+      Json whole = conversations.whole(body, found.get());
+      return read(endpoint, body, whole, found.get().about().id(), headers);
+    } catch (BadRequestException wrong) {
+      return refused(400, "wrong_request", wrong);
+    }
+  }
+
+  private Read read(
+      dev.weir.codec.dialect.Endpoint endpoint,
+      Json body,
+      Json whole,
+      @Nullable String after,
+      Map<String, String> headers) {
+    try {
+      var origin = new DoorRequest.Origin(body, after);
+      DoorRequest asked =
+          DoorRequest.read(
+              dialect, endpoint, origin, whole, server::asked, headers, catalog, options);
+      asked.check();
+      boolean isStraight = dialect.equals(asked.choice().offer().upstream().dialect());
+      Optional<String> unknown = server.continues(whole);
+      return unknown.isPresent() && !isStraight
+          ? refused(
+              400,
+              "previous_response_not_found",
+              "Previous response with id '%s' not found: it is not yours, or has expired"
+                  .formatted(unknown.get()))
+          : new Read(asked, 200, "", "");
+    } catch (UnknownModelException unknown) {
+      return refused(404, "unknown_model", unknown);
+    } catch (BadRequestException | IllegalArgumentException wrong) {
+      return refused(400, "wrong_request", wrong);
+    }
+  }
+
+  private static Read refused(int status, String code, Exception why) {
+    return refused(status, code, String.valueOf(why.getMessage()));
+  }
+
+  private static Read refused(int status, String code, String message) {
+    return new Read(null, status, code, message);
   }
 
   /** Those that belong to what is asked. */
@@ -162,7 +234,10 @@ final class DoorEndpoint implements Endpoint {
                 share.close();
                 answer.ended(end);
               })
-          .onSuccess(known -> share.running())
+          .onSuccess(known -> {
+            share.running();
+            answer.begun();
+          })
           .onFailure(exchange::notBegun);
     } catch (TooManyStreamsException full) {
       exchange.tooMany(full);

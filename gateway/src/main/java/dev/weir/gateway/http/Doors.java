@@ -52,6 +52,9 @@ final class Doors {
         routes.add(rule("GET", server.path() + "/{id}", kept.get()));
         routes.add(rule("POST", server.path() + "/{id}/cancel", kept.cancel()));
       }
+      for (String path : server.unofferedPaths()) {
+        routes.add(rule("POST", path, new UnofferedEndpoint(server)));
+      }
       for (InfoPath info : server.infoPaths()) {
         lookUps
             .computeIfAbsent(info.method() + " " + info.path(), p -> new ArrayList<>())

@@ -57,8 +57,11 @@ final class KeptConversations {
   }
 
   private Optional<Found> find(String name, String owner, long after) throws IOException {
+    // Of an answer that ended a page may have all; of one that was cut it has no end.
     Optional<Summary> found =
-        after == 0 ? streams.findLive(name, owner) : streams.findLast(name, owner);
+        streams
+            .findLast(name, owner)
+            .filter(stream -> after > 0 || stream.state() != Summary.State.ENDED);
     if (found.isEmpty()) {
       return Optional.empty();
     }

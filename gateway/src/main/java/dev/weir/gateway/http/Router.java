@@ -100,7 +100,9 @@ final class Router {
       request
           .response()
           .putHeader("Access-Control-Allow-Methods", "GET, POST, DELETE")
-          .putHeader("Access-Control-Allow-Headers", "Authorization, Content-Type, Last-Event-ID")
+          .putHeader(
+              "Access-Control-Allow-Headers",
+              SecurityHeaders.allowed(request.getHeader("Access-Control-Request-Headers")))
           .putHeader("Access-Control-Max-Age", "600");
       exchange.send(204, "text/plain", io.vertx.core.buffer.Buffer.buffer());
     } else {

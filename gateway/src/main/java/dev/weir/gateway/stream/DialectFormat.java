@@ -78,6 +78,7 @@ public record DialectFormat(Dialect dialect, StreamForm form, Seals seals) imple
     return EncodeOptions.DEFAULT
         .withNames(server().responseId(about.id()), about.model())
         .withCreatedSeconds(about.startedAt().getEpochSecond())
-        .withUsage(about.tellsUsage());
+        .withUsage(about.tellsUsage())
+        .withAsked(about.repeatedFor(dialect));
   }
 }

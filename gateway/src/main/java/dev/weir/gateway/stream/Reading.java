@@ -1,6 +1,7 @@
 package dev.weir.gateway.stream;
 
 import dev.weir.codec.dialect.StreamForm;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
@@ -29,6 +30,17 @@ public record Reading(
   public static Reading resumable(Format format, LongConsumer onAhead) {
     return new Reading(
         format.form(), /* waits= */ false, format::headers, () -> false, onAhead, () -> {});
+  }
+
+  /** The same with further headers of the http response. */
+  public Reading with(Supplier<Map<String, String>> more) {
+    Supplier<Map<String, String>> both =
+        () -> {
+          Map<String, String> all = new LinkedHashMap<>(headers.get());
+          all.putAll(more.get());
+          return all;
+        };
+    return new Reading(form, waits, both, onNothing, onAhead, onLeave);
   }
 
   /** A client of a dialect, which has asked just now and cannot come back. */

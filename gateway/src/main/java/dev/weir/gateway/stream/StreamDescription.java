@@ -91,8 +91,9 @@ public record StreamDescription(
    *
    * @param dialect the word of that dialect
    * @param tools those of the client that the provider knows in another form
+   * @param repeated what the answer repeats of the request, where the dialect does that
    */
-  public record Door(String dialect, ClientTools tools) {}
+  public record Door(String dialect, ClientTools tools, Json repeated) {}
 
   /** The same in a conversation that a front end keeps. */
   public StreamDescription in(Conversation place) {
@@ -141,6 +142,11 @@ public record StreamDescription(
   /** Which of a client's tools have to be put back into its own words for its dialect. */
   ClientTools toolsFor(Dialect client) {
     return door != null && door.dialect().equals(client.word()) ? door.tools() : ClientTools.NONE;
+  }
+
+  /** What an answer in the client's dialect repeats of the request. */
+  Json repeatedFor(Dialect client) {
+    return door != null && door.dialect().equals(client.word()) ? door.repeated() : Json.Null.NULL;
   }
 
   /** The names under which a front end knows the answer. */
@@ -192,6 +198,9 @@ public record StreamDescription(
       if (!door.tools().isEmpty()) {
         json.name("tools").value(door.tools().toJson());
       }
+      if (!door.repeated().fields().isEmpty()) {
+        json.name("repeated").value(door.repeated());
+      }
       json.endObject();
     }
     return json.endObject().toString();
@@ -219,7 +228,10 @@ public record StreamDescription(
         conversation == null ? null : new Conversation(conversation, json.get("answer").text()),
         json.get("chat").text(),
         door.isObject()
-            ? new Door(door.get("dialect").textOrEmpty(), ClientTools.parse(door.get("tools")))
+            ? new Door(
+                door.get("dialect").textOrEmpty(),
+                ClientTools.parse(door.get("tools")),
+                door.get("repeated"))
             : null,
         json.get("node").text());
   }

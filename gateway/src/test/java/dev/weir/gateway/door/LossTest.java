@@ -118,4 +118,14 @@ class LossTest {
       assertThat(gateway.ended(DoorGateway.id(answer)).get("lost").items()).isEmpty();
     }
   }
+
+  @Test
+  void frontEndsAreToldToo() throws Exception {
+    try (var gateway = new DoorGateway(folder, "answers:\n  - say:\n      - text: \"Hi\"\n")) {
+      String body =
+          "{\"id\":\"c\",\"provider\":\"gemini\",\"thinking\":\"off\",\"messages\":[{\"role\":\"user\",\"parts\":[{\"type\":\"text\",\"text\":\"Hi\"}]}]}";
+      assertThat(gateway.post("/v1/ui/chat", body).headers().firstValue("Weir-Loss"))
+          .hasValue("thinking");
+    }
+  }
 }

@@ -38,6 +38,8 @@ final class ChatRules {
       calls.forEach(call -> open.add(call.get("id").textOrEmpty()));
       boolean says =
           !isBlank(message.get("content"))
+              // Cursor says so that an answer had no text; only null is refused.
+              || message.get("content").isArray()
               || message.has("refusal")
               || message.has("audio")
               || message.has("images");

@@ -99,6 +99,30 @@ final class ResponsesFields {
           .filter(name -> !ResponseEvents.OWN_FIELDS.contains(name))
           .collect(Collectors.toUnmodifiableSet());
 
+  /** What a response repeats of its request. */
+  static final Set<String> REPEATED =
+      Set.of(
+          "background",
+          "instructions",
+          "max_output_tokens",
+          "max_tool_calls",
+          "metadata",
+          "parallel_tool_calls",
+          "previous_response_id",
+          "prompt_cache_key",
+          "reasoning",
+          "safety_identifier",
+          "service_tier",
+          "store",
+          "temperature",
+          "text",
+          "tool_choice",
+          "tools",
+          "top_logprobs",
+          "top_p",
+          "truncation",
+          "user");
+
   /** The same for a chunk. */
   static final Set<String> CARRIED_OF_CHUNKS =
       Set.of("size", "quality", "background", "output_format");

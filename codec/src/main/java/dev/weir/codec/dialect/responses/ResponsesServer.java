@@ -26,6 +26,8 @@ import java.util.Optional;
 /** OpenAI Responses as a server speaks it. */
 final class ResponsesServer implements ServerSide {
   private static final String ID = "resp_";
+  private static final String PREVIOUS = "previous_response_id";
+  private static final int MAX_REPEATED_CHARS = 32 << 10;
   private static final Usage ZEROS = new Usage(0L, 0L, 0L, 0L, 0L);
 
   @Override
@@ -118,5 +120,71 @@ final class ResponsesServer implements ServerSide {
   @Override
   public Usage fullUsage(Usage known) {
     return ZEROS.updatedBy(known);
+  }
+
+  @Override
+  public Optional<String> continues(Json body) {
+    return Optional.ofNullable(body.get(PREVIOUS).textIfAny());
+  }
+
+  /** Reasoning that nobody kept for the provider, and that is not sealed, could not be read. */
+  @Override
+  public Json continued(Json body, Json asked, Json answered) {
+    List<Json> items = new ArrayList<>(items(asked.get("input")));
+    boolean isForgotten = asked.get("store").equals(new Json.Bool(false));
+    for (Json item : answered.get("output").items()) {
+      boolean isReasoning = item.get("type").textOrEmpty().equals("reasoning");
+      boolean isBare = item.get("encrypted_content").textIfAny() == null;
+      if (!(isReasoning && isBare && isForgotten)
+          && !item.get("status").textOrEmpty().equals("incomplete")) {
+        items.add(item);
+      }
+    }
+    items.addAll(items(body.get("input")));
+    Map<String, Json> fields = new LinkedHashMap<>(body.fields());
+    fields.remove(PREVIOUS);
+    fields.put("input", new Json.Items(items));
+    return new Json.Fields(fields);
+  }
+
+  private static List<Json> items(Json input) {
+    if (input.text() == null) {
+      return input.items();
+    }
+    Map<String, Json> said = new LinkedHashMap<>();
+    said.put("role", new Json.Text("user"));
+    said.put("content", input);
+    return List.of(new Json.Fields(said));
+  }
+
+  /** Long ones are left out: they would be repeated in three events. */
+  @Override
+  public Json repeated(Json body) {
+    Map<String, Json> repeated = new LinkedHashMap<>();
+    body.fields()
+        .forEach((name, value) -> {
+          boolean isSaid = ResponsesFields.REPEATED.contains(name) && !value.isNull();
+          if (isSaid && value.toText().length() <= MAX_REPEATED_CHARS) {
+            repeated.put(name, value);
+          }
+        });
+    return new Json.Fields(repeated);
+  }
+
+  @Override
+  public boolean isInBackground(Json body) {
+    return body.get("background").isTrue();
+  }
+
+  @Override
+  public Json inForeground(Json body) {
+    Map<String, Json> fields = new LinkedHashMap<>(body.fields());
+    fields.remove("background");
+    return new Json.Fields(fields);
+  }
+
+  @Override
+  public List<String> unofferedPaths() {
+    return List.of(path() + "/compact");
   }
 }
