@@ -85,12 +85,13 @@ public final class WeirChatModel implements ChatModel {
     Observation observation = observation(context);
     Observation parent = reactor.getOrDefault(ObservationThreadLocalAccessor.KEY, null);
     observation.parentObservation(parent).start();
-    Flux<ChatResponse> chunks =
-        chunks(full)
-            .doOnError(observation::error)
-            .doFinally(signal -> observation.stop())
-            .contextWrite(write -> write.put(ObservationThreadLocalAccessor.KEY, observation));
-    return new MessageAggregator().aggregate(chunks, context::setResponse);
+    // Stopped before the end is told, so that it has happened for whoever waits for the end.
+    return new MessageAggregator()
+        .aggregate(chunks(full), context::setResponse)
+        .doOnError(observation::error)
+        .doOnTerminate(observation::stop)
+        .doOnCancel(observation::stop)
+        .contextWrite(write -> write.put(ObservationThreadLocalAccessor.KEY, observation));
   }
 
   private Flux<ChatResponse> chunks(Prompt full) {
