@@ -194,8 +194,7 @@ final class PackageCheck {
 
   private static void expect(String what, boolean isSo) {
     if (!isSo) {
-      System.err.println("not so: " + what);
-      System.exit(1);
+      throw new IllegalStateException("not so: " + what);
     }
   }
 }
