@@ -21,6 +21,7 @@ export class Conversation {
   #dirty = new Map();
   #paint = painter(() => this.#flush());
   #follows = true;
+  #top = 0;
   #hooks;
 
   /** `hooks`: `onChange()`, `onLink(state)`, `onFrames(exchange)`, `onRetry(exchange)`, `onEdit(exchange, prompt)`, `onInspect(exchange)`. */
@@ -271,10 +272,13 @@ export class Conversation {
     }
   }
 
-  /** Scrolling to the end means following again. */
+  /** Scrolling down to the end means following again; scrolling up from it means not to. */
   #scrolled(main) {
     const left = main.scrollHeight - main.scrollTop - main.clientHeight;
-    this.#follows = this.#follows ? left < NEAR_END_PIXELS : left < AT_END_PIXELS;
+    const isUp = main.scrollTop < this.#top && left > AT_END_PIXELS;
+    const isDown = main.scrollTop > this.#top;
+    this.#top = main.scrollTop;
+    this.#follows = !isUp && (this.#follows || isDown) && left < NEAR_END_PIXELS;
     byId('latest').hidden = left < NEAR_END_PIXELS || this.#shown.length === 0;
   }
 }

@@ -118,13 +118,13 @@ export class Exchange {
     return this.passes;
   }
 
-  /** When the provider, or the gateway, wants to be asked again: milliseconds of this machine's clock, or null. */
+  /** When the provider, or the gateway, wants to be asked again, in epoch milliseconds, or null. */
   async retryAt() {
     if (this.#retryAt !== null || this.id === null) {
       return this.#retryAt;
     }
     const { retryAt } = await stream(this.id);
-    return Number.isFinite(retryAt) ? retryAt + (Date.now() - this.clock()) : null;
+    return Number.isFinite(retryAt) ? retryAt : null;
   }
 
   /** Stops listening. The stream goes on at the gateway. */

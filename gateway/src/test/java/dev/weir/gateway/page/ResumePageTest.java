@@ -96,6 +96,16 @@ final class ResumePageTest {
         "it says so", () -> browser.textOf(".failure").contains("no longer keeps this stream"));
   }
 
+  /** Every further file would be a further round trip on a slow line. */
+  @Test
+  void aPageIsFewFiles() {
+    browser.open(gateway.address());
+    assertThat(gateway.requests().stream().filter(each -> !each.contains("/v1/")))
+        .hasSizeBetween(6, 8)
+        .allMatch(
+            each -> each.matches("GET /(page/[0-9a-f]{16}/[a-z/]+[.]\\w+)?|GET /favicon.ico"));
+  }
+
   @Test
   void anEarlierChatOpensFromTheList() {
     gateway.answer(new LifecycleScript().text("stop", WORDS));
