@@ -1,12 +1,9 @@
 package dev.weir.sim;
 
-import dev.weir.codec.Bytes;
 import dev.weir.codec.dialect.Encoding;
 import dev.weir.codec.dialect.ServerSide;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonException;
-import dev.weir.codec.json.JsonReader;
-import dev.weir.codec.registry.Dialects;
 import dev.weir.codec.request.Attached;
 import dev.weir.codec.request.BadRequestException;
 import dev.weir.codec.request.ReadRequest;
@@ -42,7 +39,6 @@ import org.jspecify.annotations.Nullable;
 final class Answers implements Responder {
   private static final String FAULT_HEADER = "x-sim-fault";
   private static final String FAULT_QUERY = "sim-fault=";
-  private static final int MAX_DEPTH = 200;
   private static final boolean HAS_XAI =
       Answers.class.getResource("/dev/weir/xai/XaiDialect.class") != null;
 
@@ -51,6 +47,7 @@ final class Answers implements Responder {
   private final FaultCounts counts = new FaultCounts();
   private final FaultTimes times;
   private final KeptAnswers kept = new KeptAnswers();
+  private final StoredResponses stored = new StoredResponses();
   private final AtomicInteger replayed = new AtomicInteger();
 
   Answers(SimulatorOptions options, SimulatedRequests requests) {
@@ -61,13 +58,17 @@ final class Answers implements Responder {
 
   @Override
   public Reply reply(HttpAsk ask) {
-    if (ask.method().equals("GET")) {
-      return InfoReplies.of(options.dialects(), ask, models())
-          .or(() -> rest(ask))
-          .orElseGet(() -> ask.path().equals("/") ? welcome() : notHere(ask));
-    }
     if (ask.header("content-type").startsWith("application/grpc")) {
       return grpc(ask);
+    }
+    Optional<Reply> known = InfoReplies.of(options.dialects(), ask, models());
+    if (known.isPresent()) {
+      return known.get();
+    }
+    if (ask.method().equals("GET")) {
+      return rest(ask)
+          .or(() -> stored.reply(ask))
+          .orElseGet(() -> ask.path().equals("/") ? welcome() : notHere(ask));
     }
     Optional<Reply> counted = TokenCounts.of(options.dialects(), ask);
     if (counted.isPresent() && ask.method().equals("POST")) {
@@ -113,14 +114,11 @@ final class Answers implements Responder {
             .formatted(paths));
   }
 
-  /** Most clients understand the error of the chat dialect. */
   private static Reply notHere(HttpAsk ask) {
-    String message =
-        "Nothing answers %s %s here; GET / lists the paths".formatted(ask.method(), ask.path());
-    return Dialects.OPENAI_CHAT
-        .serverSide()
-        .map(server -> Place.error(server, /* status= */ 404, message))
-        .orElseGet(() -> Reply.body(/* status= */ 404, "text/plain; charset=utf-8", message));
+    return PathDialect.error(
+        ask,
+        /* status= */ 404,
+        "Nothing answers %s %s here; GET / lists the paths".formatted(ask.method(), ask.path()));
   }
 
   private List<String> models() {
@@ -135,11 +133,10 @@ final class Answers implements Responder {
   }
 
   private Reply reply(HttpAsk ask, Place place) {
-    byte[] body = ask.body().toSlice();
-    Json json = new JsonReader(MAX_DEPTH, Math.max(1, body.length)).read(Bytes.of(body));
+    Json json = AskedJson.read(ask);
     ReadRequest read = place.server().read(json, place.endpoint());
     requests.add(ask, read.request());
-    Asked asked = Asked.of(read, body);
+    Asked asked = Asked.of(read, ask.body().toSlice());
     place.server().checkRequired(json);
     place.server().check(json);
     Attached.check(read.request().messages());
@@ -152,7 +149,7 @@ final class Answers implements Responder {
         options.recordings().isEmpty()
             ? scripted(options.script(), asked, place, answer)
             : recorded(place);
-    kept.keep(place.dialect(), json, good);
+    keep(place, json, good);
     return fault == null ? good : FaultyReply.of(place, ask.path(), good, fault);
   }
 
@@ -164,8 +161,13 @@ final class Answers implements Responder {
     }
     Script script = SixtyWords.script(asked);
     Reply good = scripted(script, asked, place, script.answerTo(asked));
-    kept.keep(place.dialect(), body, good);
+    keep(place, body, good);
     return fault == null ? good : FaultyReply.of(place, ask.path(), good, fault);
+  }
+
+  private void keep(Place place, Json body, Reply good) {
+    kept.keep(place.dialect(), body, good);
+    stored.keep(place, body, good);
   }
 
   /** What speaks protobuf is loaded when it is asked for, if weir-xai is on the class path. */

@@ -83,8 +83,11 @@ final class KeptAnswers {
     return chunks.isEmpty() ? Json.Null.NULL : chunks.getFirst();
   }
 
-  /** What follows the place that a client names; all of it if it names none. */
+  /** The stream after the place that a client names; all of it if it names none. */
   Optional<Reply> rest(HttpAsk ask) {
+    if (!Arrays.asList(ask.query().split("&", -1)).contains("stream=true")) {
+      return Optional.empty();
+    }
     Answer answer;
     synchronized (answers) {
       answer = answers.get(ask.path().substring(ask.path().lastIndexOf('/') + 1));

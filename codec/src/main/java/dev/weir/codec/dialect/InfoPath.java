@@ -1,8 +1,13 @@
 package dev.weir.codec.dialect;
 
+import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonText;
+import dev.weir.codec.render.PathText;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BiConsumer;
+import java.util.function.Predicate;
 
 /**
  * A path that tells a client what there is.
@@ -16,6 +21,12 @@ import java.util.function.BiConsumer;
  */
 public record InfoPath(
     String method, String prefix, String end, List<String> headers, boolean isOfOne, Body body) {
+
+  /** Where dialects share a path, the one that asks for a header is meant if that came. */
+  public static final Comparator<InfoPath> LEAST_MEANT_FIRST =
+      Comparator.comparing(info -> !info.headers().isEmpty());
+
+  private static final String MODEL = "MODEL";
 
   /** Writes the JSON. */
   public interface Body {
@@ -60,6 +71,32 @@ public record InfoPath(
   /** The whole path. */
   public String path() {
     return prefix + end;
+  }
+
+  /** Whether a request can mean this, by the names of its headers. */
+  public boolean isMeantBy(Predicate<String> hasHeader) {
+    return headers.isEmpty() || headers.stream().anyMatch(hasHeader);
+  }
+
+  /** Whether a path is this one, whatever stands before it. */
+  public boolean isAt(String path) {
+    return end.endsWith(MODEL) ? pathModel(path).isPresent() : path.endsWith(end);
+  }
+
+  /** The model that a path names, whatever stands before it. */
+  public Optional<String> pathModel(String path) {
+    if (!end.endsWith(MODEL)) {
+      return Optional.empty();
+    }
+    int slash = path.lastIndexOf('/') + 1;
+    return path.substring(0, slash).endsWith(end.substring(0, end.length() - MODEL.length()))
+        ? Optional.of(PathText.lastSegment(path)).filter(name -> !name.isEmpty())
+        : Optional.empty();
+  }
+
+  /** The model that a body names, where the path does not. */
+  public static String bodyModel(Json body) {
+    return body.has("model") ? body.get("model").textOrEmpty() : body.get("name").textOrEmpty();
   }
 
   /** Writes an array of objects, one for each model, into an open object. */

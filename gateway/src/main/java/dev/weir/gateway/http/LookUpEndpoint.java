@@ -2,6 +2,7 @@ package dev.weir.gateway.http;
 
 import dev.weir.codec.Bytes;
 import dev.weir.codec.dialect.ErrorAnswer;
+import dev.weir.codec.dialect.InfoPath;
 import dev.weir.codec.json.JsonException;
 import dev.weir.codec.json.JsonReader;
 import dev.weir.codec.render.PathText;
@@ -10,6 +11,7 @@ import dev.weir.gateway.door.UnknownModelException;
 import dev.weir.gateway.settings.Catalog;
 import dev.weir.gateway.settings.RequestLimits;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 
 /** Tells clients which models there are, at a path that several dialects may share. */
@@ -54,23 +56,17 @@ final class LookUpEndpoint implements Endpoint {
     }
   }
 
-  /** The one whose header came; else the one that needs none. */
   private LookUp meant(Answering exchange) {
-    LookUp general = lookUps.getFirst();
-    for (LookUp lookUp : lookUps) {
-      List<String> headers = lookUp.info().headers();
-      if (headers.stream().anyMatch(name -> exchange.request().getHeader(name) != null)) {
-        return lookUp;
-      }
-      general = headers.isEmpty() ? lookUp : general;
-    }
-    return general;
+    return lookUps.stream()
+        .filter(
+            lookUp -> lookUp.info().isMeantBy(name -> exchange.request().getHeader(name) != null))
+        .max(Comparator.comparing(LookUp::info, InfoPath.LEAST_MEANT_FIRST))
+        .orElseGet(lookUps::getFirst);
   }
 
   private static String model(Bytes body) {
     try {
-      var json = READER.read(body);
-      return json.has("model") ? json.get("model").textOrEmpty() : json.get("name").textOrEmpty();
+      return InfoPath.bodyModel(READER.read(body));
     } catch (JsonException wrong) {
       return "";
     }
