@@ -48,6 +48,11 @@ final class CatchUp {
       if (wish.summing() != null) {
         wish.summing().writeTo(text);
       }
+      if (text.count() < wish.after()
+          && StreamLog.await(log.info(about.id())).events() > position) {
+        // Another node has told it what this one is about to: it is not ahead of the log.
+        throw new IOException("the client is ahead of this node");
+      }
       if (isAhead()) {
         return false;
       }

@@ -34,6 +34,7 @@ final class RemoteStream implements StreamLog.Follower {
   private List<LoggedEvent> gathered = new ArrayList<>();
 
   private StreamLog.@Nullable Following following;
+  private List<Runnable> waiting = new ArrayList<>();
   private boolean isOver;
 
   /**
@@ -55,22 +56,37 @@ final class RemoteStream implements StreamLog.Follower {
   }
 
   /**
-   * Adds a client.
+   * Adds a client, as soon as all has come here that the log had when it asked: another node may
+   * have told it more than this one knows yet.
    *
+   * @param position how many events the log had
    * @param otherwise what to do if it is no longer followed
    */
-  void subscribe(Subscriber subscriber, Format format, CatchUp.Wish wish, Runnable otherwise) {
-    loop.later(() -> {
-      if (isOver) {
-        otherwise.run();
-      } else if (readers.join(subscriber, format, wish, this::left)) {
-        subscriber.begin();
-      }
-    });
+  void subscribe(
+      Subscriber subscriber, Format format, CatchUp.Wish wish, long position, Runnable otherwise) {
+    loop.later(() -> join(subscriber, format, wish, position, otherwise));
+  }
+
+  private void join(
+      Subscriber subscriber, Format format, CatchUp.Wish wish, long position, Runnable otherwise) {
+    if (isOver) {
+      otherwise.run();
+    } else if (readers.delivered() < position) {
+      waiting.add(() -> join(subscriber, format, wish, position, otherwise));
+    } else if (readers.join(subscriber, format, wish, this::left)) {
+      subscriber.begin();
+    }
+  }
+
+  /** Those who waited for what has come now. */
+  private void wake() {
+    List<Runnable> ready = waiting;
+    waiting = new ArrayList<>();
+    ready.forEach(Runnable::run);
   }
 
   private void left() {
-    if (!isOver && !readers.isRead()) {
+    if (!isOver && waiting.isEmpty() && !readers.isRead()) {
       over();
     }
   }
@@ -111,6 +127,7 @@ final class RemoteStream implements StreamLog.Follower {
     }
     if (!isOver) {
       deliver(events);
+      wake();
     }
   }
 
@@ -155,6 +172,7 @@ final class RemoteStream implements StreamLog.Follower {
       return;
     }
     over();
+    wake();
     if (isKnown) {
       deliver(missing);
     } else {

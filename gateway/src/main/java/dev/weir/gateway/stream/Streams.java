@@ -480,6 +480,7 @@ public final class Streams {
         subscriber,
         format,
         wish,
+        stream.events(),
         () ->
             Thread.ofVirtual()
                 .start(() -> new CatchUp(log, stream.about(), format, wish, subscriber).toEnd()));

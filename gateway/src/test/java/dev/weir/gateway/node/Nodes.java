@@ -17,14 +17,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Several gateways on one engine, which is a real one. */
-final class Nodes implements AutoCloseable {
+public final class Nodes implements AutoCloseable {
   final EngineProcess engine;
-  final List<RunningGateway> nodes = new ArrayList<>();
+  public final List<RunningGateway> nodes = new ArrayList<>();
   private final GatewayOptions options;
   private final Upstream upstream;
   private final Tool[] tools;
 
-  Nodes(Path folder, int count, Upstream upstream, Tool... tools) throws IOException {
+  public Nodes(Path folder, int count, Upstream upstream, Tool... tools) throws IOException {
     this(folder, count, StreamLimits.DEFAULT, upstream, tools);
   }
 
@@ -45,7 +45,7 @@ final class Nodes implements AutoCloseable {
   }
 
   /** One more. */
-  RunningGateway start() throws IOException {
+  public RunningGateway start() throws IOException {
     RunningGateway node = RunningGateway.start(options, upstream, tools);
     nodes.add(node);
     return node;

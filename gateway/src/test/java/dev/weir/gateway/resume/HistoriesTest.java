@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.gateway.GatewayOptions;
 import dev.weir.gateway.RunningGateway;
+import dev.weir.gateway.node.Nodes;
 import dev.weir.gateway.settings.RequestLimits;
 import dev.weir.gateway.settings.StreamLimits;
 import java.nio.file.Path;
@@ -49,11 +50,27 @@ class HistoriesTest {
 
   @Test
   void everyTranscriptIsTheLog() throws Exception {
-    int streams = Math.max(1, HISTORIES / CLIENTS_PER_STREAM);
     GatewayOptions options =
         GatewayOptions.local(0, folder).withLimits(StreamLimits.DEFAULT, RequestLimits.DEFAULT);
-    try (var gateway = RunningGateway.start(options, new TalkativeUpstream(SEED));
-        ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
+    try (var gateway = RunningGateway.start(options, new TalkativeUpstream(SEED))) {
+      run(List.of(gateway.gateway.port()));
+    }
+    try (var later = RunningGateway.start(options, new TalkativeUpstream(SEED))) {
+      check(later);
+    }
+  }
+
+  @Test
+  void everyTranscriptIsTheLogAlsoWhenEveryConnectionGoesToAnotherOfThreeNodes() throws Exception {
+    try (var nodes = new Nodes(folder, 3, new TalkativeUpstream(SEED))) {
+      run(nodes.nodes.stream().map(node -> node.gateway.port()).toList());
+      check(nodes.start());
+    }
+  }
+
+  private void run(List<Integer> ports) throws Exception {
+    int streams = Math.max(1, HISTORIES / CLIENTS_PER_STREAM);
+    try (ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
       var turnstile = new Semaphore(STREAMS_AT_ONCE);
       List<Future<?>> histories = new ArrayList<>();
       for (int i = 0; i < streams; i++) {
@@ -62,7 +79,7 @@ class HistoriesTest {
             clients.submit(() -> {
               turnstile.acquire();
               try {
-                readByMany(gateway.gateway.port(), random, clients);
+                readByMany(ports, random, clients);
               } finally {
                 turnstile.release();
               }
@@ -73,14 +90,16 @@ class HistoriesTest {
         history.get(20, TimeUnit.MINUTES);
       }
     }
+  }
+
+  private void check(RunningGateway later) throws Exception {
     int checked = 0;
-    try (var later = RunningGateway.start(options, new TalkativeUpstream(SEED))) {
-      for (Map.Entry<String, List<String>> path : transcripts.entrySet()) {
-        String kept = hash(later.body(path.getKey()));
-        assertThat(path.getValue()).as("seed %d, %s", SEED, path.getKey()).containsOnly(kept);
-        checked += path.getValue().size();
-      }
+    for (Map.Entry<String, List<String>> path : transcripts.entrySet()) {
+      String kept = hash(later.body(path.getKey()));
+      assertThat(path.getValue()).as("seed %d, %s", SEED, path.getKey()).containsOnly(kept);
+      checked += path.getValue().size();
     }
+    int streams = Math.max(1, HISTORIES / CLIENTS_PER_STREAM);
     System.out.printf(
         "histories: %,d on %,d live streams, seed %d: %,d connections, %,d cut inside a frame, %,d inside a character; %,d bytes, each transcript's hash that of the log%n",
         checked,
@@ -96,14 +115,15 @@ class HistoriesTest {
   }
 
   /** One client asks, and others read the same stream, each with cuts of its own. */
-  private void readByMany(int port, Random random, ExecutorService clients) throws Exception {
+  private void readByMany(List<Integer> ports, Random random, ExecutorService clients)
+      throws Exception {
     String format = FORMATS.get(random.nextInt(FORMATS.size()));
     String body = RunningGateway.HELLO.replaceFirst("}$", ",\"format\":\"" + format + "\"}");
-    var first = JitterClient.asking(port, random, body);
+    var first = JitterClient.asking(ports, random, body);
     List<Future<?>> others = new ArrayList<>();
     for (int i = 1; i < CLIENTS_PER_STREAM; i++) {
       var own = new Random(random.nextLong());
-      var client = new JitterClient(port, own, first.streamId());
+      var client = new JitterClient(ports, own, first.streamId());
       String other = FORMATS.get(own.nextInt(FORMATS.size()));
       others.add(
           clients.submit(() -> {

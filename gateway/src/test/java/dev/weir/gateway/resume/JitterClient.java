@@ -9,6 +9,7 @@ import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
+import java.util.List;
 import java.util.Random;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -23,7 +24,8 @@ final class JitterClient {
   private static final int PATIENCE_MILLIS = 60_000;
   private static final Pattern STREAM = Pattern.compile("(?i)\r\nweir-stream-id: (\\w+)");
 
-  private final int port;
+  private final List<Integer> ports;
+  private int port;
   private final Random random;
   private final StringBuilder transcript = new StringBuilder();
   private String streamId;
@@ -32,15 +34,17 @@ final class JitterClient {
   private int cutsInFrames;
   private int cutsInCharacters;
 
-  JitterClient(int port, Random random, String streamId) {
-    this.port = port;
+  /** Asks now here and now there. */
+  JitterClient(List<Integer> ports, Random random, String streamId) {
+    this.ports = ports;
+    this.port = ports.get(random.nextInt(ports.size()));
     this.random = random;
     this.streamId = streamId;
   }
 
   /** Begins a stream, and reads how it begins. */
-  static JitterClient asking(int port, Random random, String body) throws IOException {
-    var client = new JitterClient(port, random, "");
+  static JitterClient asking(List<Integer> ports, Random random, String body) throws IOException {
+    var client = new JitterClient(ports, random, "");
     String request =
         "POST /v1/chat HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: %d\r\n%s%s"
             .formatted(body.length(), client.commonHeaders(), body);
@@ -72,6 +76,7 @@ final class JitterClient {
   /** Reads on until the stream has ended, however often the connection ends before. */
   void readToEnd(String format) throws IOException, InterruptedException {
     while (transcript.lastIndexOf("data: [DONE]\n\n") < 0) {
+      port = ports.get(random.nextInt(ports.size()));
       boolean isInAddress = random.nextBoolean();
       String request =
           "GET /v1/streams/%s/events?format=%s%s HTTP/1.1\r\n%s%s"
