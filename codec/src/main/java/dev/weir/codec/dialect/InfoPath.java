@@ -2,7 +2,6 @@ package dev.weir.codec.dialect;
 
 import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonText;
-import dev.weir.codec.render.PathText;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;

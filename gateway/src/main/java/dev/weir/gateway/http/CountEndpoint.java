@@ -2,11 +2,11 @@ package dev.weir.gateway.http;
 
 import dev.weir.codec.Bytes;
 import dev.weir.codec.dialect.Dialect;
+import dev.weir.codec.dialect.PathText;
 import dev.weir.codec.dialect.ServerSide;
 import dev.weir.codec.dialect.StreamForm;
 import dev.weir.codec.dialect.TokenCount;
 import dev.weir.codec.json.Json;
-import dev.weir.codec.render.PathText;
 import dev.weir.codec.request.BadRequestException;
 import dev.weir.codec.request.OnLoss;
 import dev.weir.gateway.door.DoorRequest;

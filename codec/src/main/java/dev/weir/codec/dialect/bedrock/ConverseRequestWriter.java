@@ -1,5 +1,6 @@
 package dev.weir.codec.dialect.bedrock;
 
+import dev.weir.codec.dialect.PathText;
 import dev.weir.codec.dialect.ProviderJson;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.render.Attachments;
@@ -10,7 +11,6 @@ import dev.weir.codec.render.MessageWalk;
 import dev.weir.codec.render.OfferedTools;
 import dev.weir.codec.render.OfferedTools.Can;
 import dev.weir.codec.render.PartLosses;
-import dev.weir.codec.render.PathText;
 import dev.weir.codec.render.ThinkingScale;
 import dev.weir.codec.render.Tree;
 import dev.weir.codec.request.Content;

@@ -1,8 +1,8 @@
 package dev.weir.codec.dialect.interactions;
 
+import dev.weir.codec.dialect.PathText;
 import dev.weir.codec.dialect.Resuming;
 import dev.weir.codec.json.Json;
-import dev.weir.codec.render.PathText;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,4 +1,4 @@
-package dev.weir.codec.render;
+package dev.weir.codec.dialect;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
