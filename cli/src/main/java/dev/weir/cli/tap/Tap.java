@@ -10,6 +10,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -23,6 +24,9 @@ import org.jspecify.annotations.Nullable;
 public final class Tap implements AutoCloseable {
   private static final byte[] LOOPBACK = {127, 0, 0, 1};
   private static final Duration TICK = Duration.ofMillis(100);
+
+  /** How long closing waits for what is still being written down; connecting may take longer. */
+  private static final Duration LAST_WORDS = Duration.ofSeconds(5);
 
   /**
    * What a tap does.
@@ -39,9 +43,10 @@ public final class Tap implements AutoCloseable {
   private final TapPrinter printer;
   private final ServerSocket listening;
   private final AtomicInteger numbers = new AtomicInteger();
-  private final Set<TappedConnection> connections = ConcurrentHashMap.newKeySet();
+  private final Map<TappedConnection, Thread> connections = new ConcurrentHashMap<>();
   private final Set<Watch> watches = ConcurrentHashMap.newKeySet();
   private final Set<Watch> quiet = ConcurrentHashMap.newKeySet();
+  private final Thread accepting = Thread.ofVirtual().name("tap-accept").unstarted(this::accept);
   private volatile boolean closed;
 
   private Tap(TapTarget target, Options options, Consumer<String> out) throws IOException {
@@ -65,7 +70,7 @@ public final class Tap implements AutoCloseable {
    */
   public static Tap start(Options options, Consumer<String> out) throws IOException {
     var tap = new Tap(TapTarget.parse(options.to()), options, out);
-    Thread.ofVirtual().name("tap-accept").start(tap::accept);
+    tap.accepting.start();
     Thread.ofVirtual().name("tap-quiet").start(tap::watchForQuiet);
     return tap;
   }
@@ -75,13 +80,15 @@ public final class Tap implements AutoCloseable {
       try {
         Socket client = listening.accept();
         var connection = new TappedConnection(this, client);
-        connections.add(connection);
-        Thread.ofVirtual()
-            .name("tap-up")
-            .start(() -> {
-              connection.run();
-              connections.remove(connection);
-            });
+        Thread thread =
+            Thread.ofVirtual()
+                .name("tap-up")
+                .unstarted(() -> {
+                  connection.run();
+                  connections.remove(connection);
+                });
+        connections.put(connection, thread);
+        thread.start();
       } catch (IOException ended) {
         if (!closed) {
           printer.say("✗ " + ended.getMessage());
@@ -164,6 +171,7 @@ public final class Tap implements AutoCloseable {
     return "http://127.0.0.1:" + port();
   }
 
+  /** Ends all connections. What had come of their exchanges is said and recorded afterwards. */
   @Override
   public void close() {
     closed = true;
@@ -172,6 +180,15 @@ public final class Tap implements AutoCloseable {
     } catch (IOException alreadyGone) {
       // That was the aim.
     }
-    connections.forEach(TappedConnection::tear);
+    try {
+      accepting.join();
+      connections.keySet().forEach(TappedConnection::tear);
+      long deadline = System.nanoTime() + LAST_WORDS.toNanos();
+      for (Thread connection : connections.values()) {
+        connection.join(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));
+      }
+    } catch (InterruptedException hurried) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

@@ -148,6 +148,24 @@ class TapTest {
   }
 
   @Test
+  void whatHadComeIsSaidAndKeptWhenTheTapIsClosed() throws Exception {
+    try (var simulator = simulator("stall:5")) {
+      Tap tap = tap(simulator.url());
+      try (var weir = Weir.of(provider(Dialects.OPENAI_CHAT, tap.url()), once());
+          EventStream events = weir.stream(Request.of("hello"))) {
+        await("nothing for");
+        tap.close();
+        assertThat(events.response().verdict()).isNotEqualTo(Verdict.COMPLETE);
+      }
+
+      assertThat(said).anyMatch(line -> line.contains(" ✗ #1 POST "));
+      try (var kept = Files.list(folder)) {
+        assertThat(kept).isNotEmpty();
+      }
+    }
+  }
+
+  @Test
   void everythingIsKeptWithoutItsKeys() throws Exception {
     try (var line = new Line(null)) {
       var answer =
