@@ -22,6 +22,7 @@ import java.util.stream.Stream;
 final class PackageCheck {
   private static final Pattern TEXT = Pattern.compile("\"((?:[^\"\\\\]|\\\\.)*)\"");
   private static final long PAGE_MILLIS = 2_000;
+  private static final List<String> DEVICES = List.of("null", "random", "urandom");
 
   private final Path work;
 
@@ -50,7 +51,7 @@ final class PackageCheck {
   /** The archive, unpacked into a root with a shell and nothing else. */
   private void archive(Path archive, Path example) throws Exception {
     Path root = Files.createDirectories(work.resolve("archive"));
-    for (String folder : List.of("opt", "tmp", "root", "bin", "dev")) {
+    for (String folder : List.of("opt", "tmp", "root", "bin")) {
       Files.createDirectories(root.resolve(folder));
     }
     run(List.of("tar", "-C", root.resolve("opt").toString(), "-xzf", archive.toString()));
@@ -67,7 +68,6 @@ final class PackageCheck {
     libraries(root, root.resolve("opt/here/runtime/lib/server/libjvm.so"));
     libraries(root, root.resolve("opt/here/runtime/bin/java"));
     libraries(root, root.resolve("opt/here/runtime/lib/libzip.so"));
-    Files.createFile(root.resolve("dev/null"));
     Files.copy(example, root.resolve("answer.sse"));
     String said =
         run(chrooted(root, List.of("/opt/here/bin/weir", "decode", "--to", "text", "/answer.sse")));
@@ -135,8 +135,8 @@ final class PackageCheck {
       System.out.printf("%s: the page after %,d ms%n", what, millis);
       expect(what + " within " + PAGE_MILLIS + " ms", millis <= PAGE_MILLIS);
     } finally {
-      process.destroy();
-      process.waitFor();
+      // It does not listen to a softer word while its child runs; the child dies with it.
+      process.destroyForcibly().waitFor();
     }
   }
 
@@ -156,15 +156,34 @@ final class PackageCheck {
     throw new IllegalStateException("It ended: " + Files.readString(said));
   }
 
-  /** A root of its own, with the processes that every container shows there. */
+  /**
+   * A root of its own, with what every container finds there: its processes and the system's source
+   * of random numbers, without which a JDK gathers its own for seconds.
+   */
   private static List<String> chrooted(Path root, List<String> command) throws IOException {
     Files.createDirectories(root.resolve("proc"));
+    Files.createDirectories(root.resolve("dev"));
+    for (String device : DEVICES) {
+      Path node = root.resolve("dev").resolve(device);
+      if (!Files.exists(node)) {
+        Files.createFile(node);
+      }
+    }
     List<String> all = new ArrayList<>(List.of("unshare", "--mount", "--pid", "--fork"));
     all.add("--kill-child");
     if (!System.getProperty("user.name").equals("root")) {
       all.add("--map-root-user");
     }
-    all.addAll(List.of("sh", "-c", "mount -t proc proc \"$0/proc\" && exec chroot \"$0\" \"$@\""));
+    all.addAll(
+        List.of(
+            "sh",
+            "-c",
+            """
+            mount -t proc proc "$0/proc" &&
+            for device in %s; do mount --bind "/dev/$device" "$0/dev/$device" || exit 1; done &&
+            exec chroot "$0" "$@"\
+            """
+                .formatted(String.join(" ", DEVICES))));
     all.add(root.toString());
     all.addAll(command);
     return all;
