@@ -39,7 +39,7 @@ final class OwnerIndex {
   }
 
   /** What puts a stream where it will be found; to be done before the stream itself is there. */
-  List<Command> adding(String owner, String stream, long millis) {
+  static List<Command> adding(LogKeys keys, String owner, String stream, long millis) {
     return List.of(
         Command.of("ZADD", keys.streams(owner), millis, stream),
         Command.of("SADD", keys.open(owner), stream),

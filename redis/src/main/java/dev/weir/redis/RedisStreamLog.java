@@ -3,7 +3,6 @@ package dev.weir.redis;
 import dev.weir.log.NoSuchStreamException;
 import dev.weir.log.NotRecordedException;
 import dev.weir.log.StreamLog;
-import dev.weir.log.UnreachableLogException;
 import dev.weir.redis.PositionedRecord.Kind;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -12,10 +11,8 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -33,27 +30,22 @@ final class RedisStreamLog implements StreamLog {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
   private static final int MAX_OWNER = 200;
   private static final long TICK_MILLIS = 500;
-  private static final long STOP_PAUSE_MILLIS = 300;
-  private static final long STOP_MILLIS = 30_000;
   private static final long CLOSE_SECONDS = 5;
 
   private final Lines lines;
   private final Line line;
   private final LogKeys keys;
-  private final Durability durability;
   private final Clock clock;
   private final Closing closing;
   private final Line channels;
   private final News news;
+  private final Cutting cutting;
+  private final OwnedStreams owned;
   private final Node node;
+  private final Readings readings;
+  private final StreamInfos infos;
   private final OwnerIndex index;
-  private final Checkpoints checkpoints = new Checkpoints();
-  private final PackedCache cache = new PackedCache();
-  private final Map<String, OwnedStream> owned = new ConcurrentHashMap<>();
-
-  /** What this node wrote and could not end: nobody else knows that it will get nothing more. */
-  private final Map<String, Boolean> toCut = new ConcurrentHashMap<>();
-
+  private final Stopping stopping;
   private volatile Consumer<String> onStop = stream -> {};
   private volatile boolean isClosed;
 
@@ -67,13 +59,17 @@ final class RedisStreamLog implements StreamLog {
     this.lines = lines;
     this.line = lines.home();
     this.keys = keys;
-    this.durability = durability;
     this.clock = clock;
     this.closing = closing;
     this.channels = lines.channels(this::message);
     this.news = new News(keys, channels);
-    this.node = new Node(nodeName, line, channels, keys, closing, this::cutted, this::command);
-    this.index = new OwnerIndex(line, keys, new Infos());
+    this.cutting = new Cutting(line, keys, closing, news);
+    this.owned = new OwnedStreams(nodeName, lines, keys, clock, news, cutting);
+    this.node = new Node(nodeName, line, channels, keys, closing, cutting::told, this::command);
+    this.readings = new Readings(keys, durability, node);
+    this.infos = new StreamInfos(line, keys, owned, readings);
+    this.index = new OwnerIndex(line, keys, infos);
+    this.stopping = new Stopping(line, node, readings, stream -> onStop.accept(stream));
   }
 
   /** Takes part: others learn of this node. */
@@ -90,11 +86,7 @@ final class RedisStreamLog implements StreamLog {
       node.listen();
       news.listen();
     } else {
-      for (OwnedStream stream : owned.values()) {
-        if (stream.line().equals(reconnected)) {
-          stream.reconnected();
-        }
-      }
+      owned.reconnected(reconnected);
     }
   }
 
@@ -102,34 +94,9 @@ final class RedisStreamLog implements StreamLog {
     if (isClosed) {
       return;
     }
-    owned.values().forEach(stream -> stream.line().loop().run(stream::tick));
-    toCut.forEach((stream, asked) -> {
-      if (line.isUp() && toCut.replace(stream, false, true)) {
-        cutForSure(stream);
-      }
-    });
+    owned.tick();
+    cutting.tick();
     line.loop().after(TICK_MILLIS, this::tick);
-  }
-
-  private CompletableFuture<Void> cutAndPack(String stream) {
-    return closing
-        .cut(line, stream)
-        .thenCompose(found -> {
-          cutted(stream, found);
-          return closing.pack(line, stream, found);
-        });
-  }
-
-  private void cutForSure(String stream) {
-    Answers.when(
-        cutAndPack(stream),
-        (done, failed) -> {
-          if (failed == null || Answers.problem(failed) instanceof NoSuchStreamException) {
-            toCut.remove(stream);
-          } else {
-            toCut.replace(stream, true, false);
-          }
-        });
   }
 
   private void message(String channel, byte[] payload) {
@@ -151,75 +118,6 @@ final class RedisStreamLog implements StreamLog {
     }
   }
 
-  /** A stream was cut here: its followers learn of it, wherever they are. */
-  private void cutted(String stream, ListedStream found) {
-    if (!found.counted().isEmpty()) {
-      PositionedRecord last = found.counted().getLast();
-      news.tell(stream, last);
-      var unused = line.send(List.of(Command.of("SPUBLISH", keys.news(stream), last.encode())));
-    }
-  }
-
-  private final OwnedStream.Watcher watcher =
-      new OwnedStream.Watcher() {
-        @Override
-        public void counts(OwnedStream stream, PositionedRecord record, byte[] bytes) {
-          news.tell(stream.id, record);
-          if (stream.isFollowed()) {
-            stream
-                .line()
-                .write(Command.of("SPUBLISH", keys.news(stream.id), bytes), heardBy(stream));
-          }
-        }
-
-        @Override
-        public void over(OwnedStream stream, OwnedStream.Left left) {
-          switch (left) {
-            case NOTHING -> owned.remove(stream.id, stream);
-            case TO_PACK -> packLater(stream);
-            case TO_CUT -> {
-              toCut.put(stream.id, false);
-              owned.remove(stream.id, stream);
-            }
-          }
-        }
-      };
-
-  private static Line.Sink heardBy(OwnedStream stream) {
-    return new Line.Sink() {
-      @Override
-      public void written(Reply reply) {
-        if (reply.number() == 0) {
-          stream.followed(false);
-        }
-      }
-
-      @Override
-      public void failed(IOException why) {
-        LOG.log(Level.DEBUG, "A message got lost: {0}", why.getMessage());
-      }
-    };
-  }
-
-  /** A stream has ended; if the engine does not have it as it was written, it is cut. */
-  private void packLater(OwnedStream stream) {
-    Answers.when(
-        ListedStream.read(stream.line(), keys, stream.id)
-            .thenCompose(found -> {
-              if (found.isThere() && !found.fold().isOver()) {
-                toCut.put(stream.id, false);
-              }
-              return closing.pack(stream.line(), stream.id, found);
-            }),
-        (done, failed) -> {
-          if (failed != null) {
-            // Whoever comes next finds it over or cuts it, and packs it.
-            toCut.put(stream.id, false);
-          }
-          owned.remove(stream.id, stream);
-        });
-  }
-
   @Override
   public CompletableFuture<Long> begin(String stream, String owner, String about) {
     checkName("A stream's name", stream);
@@ -227,61 +125,9 @@ final class RedisStreamLog implements StreamLog {
       throw new IllegalArgumentException(
           "An owner has at most %d characters, saw %,d".formatted(MAX_OWNER, owner.length()));
     }
-    Line own = lines.current();
-    var begun = new OwnedStream(stream, owner, about, node.name(), own, keys, watcher);
-    if (isClosed) {
-      return CompletableFuture.failedFuture(new NotRecordedException("the log was closed", null));
-    }
-    if (owned.putIfAbsent(stream, begun) != null) {
-      return CompletableFuture.failedFuture(taken(stream));
-    }
-    long now = clock.millis();
-    var answer = new CompletableFuture<Long>();
-    own.loop()
-        .run(() -> {
-          begun.add(PositionedRecord.words(Kind.BEGIN, now, 0, owner, node.name(), about), answer);
-          Answers.when(
-              register(begun, now),
-              (isFree, failed) ->
-                  own.loop()
-                      .run(() -> {
-                        if (failed != null) {
-                          IOException why = Answers.problem(failed);
-                          begun.refuse("could not be begun: " + why.getMessage(), why);
-                        } else if (!isFree) {
-                          begun.refuse("is that of another", taken(stream));
-                        } else {
-                          begun.begin();
-                        }
-                      }));
-        });
-    return answer;
-  }
-
-  /** Finds out whether the name is free, and puts the stream where it will be found. */
-  private CompletableFuture<Boolean> register(OwnedStream stream, long now) {
-    Line own = stream.line();
-    return own.send(
-            List.of(
-                Command.of("EXISTS", keys.log(stream.id)),
-                Command.of("GETRANGE", keys.packed(stream.id), 0, 0)))
-        .thenCompose(replies -> {
-          byte[] packed = replies.get(1).bytes();
-          if (replies.getFirst().number() > 0 || PackedStream.isThere(packed)) {
-            return CompletableFuture.completedFuture(false);
-          }
-          List<Command> places = new ArrayList<>(index.adding(stream.owner, stream.id, now));
-          if (PackedStream.isDeleted(packed)) {
-            places.add(Command.of("DEL", keys.packed(stream.id)));
-          }
-          places.add(Command.of("SADD", keys.carried(node.name()), stream.id));
-          return own.send(places).thenApply(done -> true);
-        });
-  }
-
-  private static NotRecordedException taken(String stream) {
-    return new NotRecordedException(
-        "There is a stream \"%s\" already; choose another name".formatted(stream), null);
+    return isClosed
+        ? CompletableFuture.failedFuture(new NotRecordedException("the log was closed", null))
+        : owned.begin(stream, owner, about);
   }
 
   private static void checkName(String what, String name) {
@@ -315,32 +161,6 @@ final class RedisStreamLog implements StreamLog {
   public CompletableFuture<Long> note(String stream, String name, String text) {
     checkName("A note's name", name);
     return add(stream, at -> PositionedRecord.words(Kind.NOTE, clock.millis(), at, name, text));
-  }
-
-  @Override
-  public CompletableFuture<Long> remark(String stream, String name, String text) {
-    checkName("A remark's name", name);
-    return told(
-        state(stream)
-            .thenCompose(found ->
-                closing
-                    .remark(line, stream, found.fold().isOver(), name, text)
-                    .thenApply(done -> found.fold().next())));
-  }
-
-  @Override
-  public CompletableFuture<Long> delete(String stream) {
-    return told(
-        state(stream)
-            .thenCompose(found -> {
-              PositionalFold.Beginning begun = found.fold().beginning();
-              if (begun == null || !found.fold().isOver()) {
-                return CompletableFuture.failedFuture(
-                    new IOException(
-                        "Stream \"%s\" is open; stop it before it is deleted".formatted(stream)));
-              }
-              return closing.delete(line, stream, begun).thenApply(done -> found.fold().next());
-            }));
   }
 
   @Override
@@ -382,10 +202,38 @@ final class RedisStreamLog implements StreamLog {
   }
 
   @Override
+  public CompletableFuture<Long> remark(String stream, String name, String text) {
+    checkName("A remark's name", name);
+    return told(
+        readings
+            .state(line, stream)
+            .thenCompose(found ->
+                closing
+                    .remark(line, stream, found.fold().isOver(), name, text)
+                    .thenApply(done -> found.fold().next())));
+  }
+
+  @Override
+  public CompletableFuture<Long> delete(String stream) {
+    return told(
+        readings
+            .state(line, stream)
+            .thenCompose(found -> {
+              PositionalFold.Beginning begun = found.fold().beginning();
+              if (begun == null || !found.fold().isOver()) {
+                return CompletableFuture.failedFuture(
+                    new IOException(
+                        "Stream \"%s\" is open; stop it before it is deleted".formatted(stream)));
+              }
+              return closing.delete(line, stream, begun).thenApply(done -> found.fold().next());
+            }));
+  }
+
+  @Override
   public CompletableFuture<Long> cut(String stream) {
     OwnedStream own = owned.get(stream);
     if (own == null) {
-      return cutHere(line, stream);
+      return cutting.cut(line, stream);
     }
     var answer = new CompletableFuture<Long>();
     own.line()
@@ -393,28 +241,12 @@ final class RedisStreamLog implements StreamLog {
         .run(() -> {
           own.giveUp();
           if (own.line().isUp()) {
-            Answers.forward(cutHere(own.line(), stream), answer);
+            Answers.forward(cutting.cut(own.line(), stream), answer);
           } else {
             answer.completeExceptionally(Line.unreachable());
           }
         });
     return answer;
-  }
-
-  private CompletableFuture<Long> cutHere(Line by, String stream) {
-    return closing
-        .cut(by, stream)
-        .thenApply(found -> {
-          cutted(stream, found);
-          Answers.when(
-              closing.pack(by, stream, found),
-              (done, failed) -> {
-                if (failed == null) {
-                  toCut.remove(stream);
-                }
-              });
-          return found.next();
-        });
   }
 
   @Override
@@ -434,40 +266,7 @@ final class RedisStreamLog implements StreamLog {
 
   @Override
   public CompletableFuture<Long> stop(String stream) {
-    var answer = new CompletableFuture<Long>();
-    stop(stream, line.loop().millis() + STOP_MILLIS, answer);
-    return answer;
-  }
-
-  /** Tells the writer to stop, and again, until the log says that the stream is over. */
-  private void stop(String stream, long until, CompletableFuture<Long> answer) {
-    Answers.when(
-        state(stream),
-        (found, failed) -> {
-          if (failed != null) {
-            answer.completeExceptionally(Answers.problem(failed));
-          } else if (found.fold().isOver()) {
-            answer.complete(found.fold().next());
-          } else if (line.loop().millis() > until) {
-            answer.completeExceptionally(
-                new UnreachableLogException(
-                    "Stream \"%s\" did not stop within %d s".formatted(stream, STOP_MILLIS / 1000),
-                    null));
-          } else {
-            String writer = writer(found);
-            if (writer.equals(node.name())) {
-              onStop.accept(stream);
-            } else {
-              node.tell(writer, Node.CANCEL, stream);
-            }
-            line.loop().after(STOP_PAUSE_MILLIS, () -> stop(stream, until, answer));
-          }
-        });
-  }
-
-  private static String writer(Reading.Found found) {
-    PositionalFold.Beginning begun = found.fold().beginning();
-    return begun == null ? "" : begun.node();
+    return stopping.stop(stream);
   }
 
   @Override
@@ -478,26 +277,8 @@ final class RedisStreamLog implements StreamLog {
               "Expected a position from 0 and at least one event, saw %,d and %,d"
                   .formatted(position, maxEvents)));
     }
-    return told(found(lines.current(), stream, position, maxEvents).thenApply(Reading.Found::page));
-  }
-
-  /** Where a stream stands, without its events. */
-  private CompletableFuture<Reading.Found> state(String stream) {
-    return found(line, stream, Reading.END, /* maxEvents= */ 0);
-  }
-
-  private CompletableFuture<Reading.Found> found(
-      Line by, String stream, long position, int maxEvents) {
-    return new Reading(by, keys, durability, checkpoints, cache, stream, position, maxEvents)
-        .read()
-        .whenComplete((found, failed) -> {
-          if (found != null && found.isAll() && !found.fold().isOver()) {
-            String writer = writer(found);
-            if (!node.isThere(writer)) {
-              node.suspect(writer, stream);
-            }
-          }
-        });
+    return told(
+        readings.read(lines.current(), stream, position, maxEvents).thenApply(Reading.Found::page));
   }
 
   private static <T extends @Nullable Object> CompletableFuture<T> told(
@@ -535,9 +316,10 @@ final class RedisStreamLog implements StreamLog {
     @Override
     public CompletableFuture<Reading.Found> read(String stream, long position, int maxEvents) {
       return told(
-          found(line, stream, position, maxEvents)
+          readings
+              .read(line, stream, position, maxEvents)
               .thenApply(found -> {
-                String writer = writer(found);
+                String writer = Readings.writer(found);
                 if (!found.fold().isOver() && !writer.equals(node.name())) {
                   node.tell(writer, Node.FOLLOW, stream);
                 }
@@ -547,7 +329,7 @@ final class RedisStreamLog implements StreamLog {
 
     @Override
     public void follow(LogFollowing following) {
-      news.add(following, /* isForeign= */ !owned.containsKey(following.stream));
+      news.add(following, /* isForeign= */ owned.get(following.stream) == null);
     }
 
     @Override
@@ -558,87 +340,7 @@ final class RedisStreamLog implements StreamLog {
 
   @Override
   public CompletableFuture<StreamInfo> info(String stream) {
-    return told(new Infos().info(stream));
-  }
-
-  /** What is known of streams: of those of this node without asking. */
-  private final class Infos implements OwnerIndex.Infos {
-    @Override
-    public CompletableFuture<StreamInfo> info(String stream) {
-      OwnedStream own = owned.get(stream);
-      if (own != null && own.isLive()) {
-        return CompletableFuture.completedFuture(
-            new StreamInfo(stream, own.owner, own.about, own.counted(), State.OPEN, null));
-      }
-      return line.send(
-              List.of(Command.of("GETRANGE", keys.packed(stream), 0, PackedStream.HEAD_BYTES - 1)))
-          .thenCompose(replies -> {
-            byte[] beginning = replies.getFirst().bytes();
-            return beginning == null || beginning.length == 0
-                ? ofList(stream)
-                : head(stream, beginning).thenApply(head -> info(stream, head));
-          });
-    }
-
-    private static StreamInfo info(String stream, PackedStream.Head head) {
-      return new StreamInfo(
-          stream, head.owner(), head.about(), head.events(), head.state(), head.outcome());
-    }
-
-    private CompletableFuture<PackedStream.Head> head(String stream, byte[] beginning) {
-      if (PackedStream.isDeleted(beginning)) {
-        return CompletableFuture.failedFuture(new NoSuchStreamException(stream));
-      }
-      try {
-        int needed = PackedStream.headBytes(beginning);
-        if (needed <= beginning.length) {
-          return CompletableFuture.completedFuture(PackedStream.head(stream, beginning));
-        }
-        return line.send(List.of(Command.of("GETRANGE", keys.packed(stream), 0, needed - 1)))
-            .thenCompose(replies -> {
-              byte[] more = replies.getFirst().bytes();
-              return more == null || more.length < needed
-                  ? CompletableFuture.failedFuture(new NoSuchStreamException(stream))
-                  : head(stream, more);
-            });
-      } catch (IOException damaged) {
-        return CompletableFuture.failedFuture(damaged);
-      }
-    }
-
-    private CompletableFuture<StreamInfo> ofList(String stream) {
-      return state(stream)
-          .thenApply(found -> {
-            PositionalFold fold = found.fold();
-            PositionalFold.Beginning begun = fold.beginning();
-            return new StreamInfo(
-                stream,
-                begun == null ? "" : begun.owner(),
-                begun == null ? "" : begun.about(),
-                fold.next(),
-                fold.state(),
-                fold.outcome());
-          });
-    }
-
-    @Override
-    public CompletableFuture<Long> lastMillis(String stream) {
-      return line.send(
-              List.of(Command.of("GETRANGE", keys.packed(stream), 0, PackedStream.HEAD_BYTES - 1)))
-          .thenCompose(replies -> {
-            byte[] beginning = replies.getFirst().bytes();
-            return beginning == null || beginning.length == 0
-                ? ofOpen(stream)
-                : head(stream, beginning).thenApply(PackedStream.Head::lastMillis);
-          });
-    }
-
-    /** What is open does not expire, and what is over is soon packed. */
-    private CompletableFuture<Long> ofOpen(String stream) {
-      return state(stream)
-          .thenApply(found ->
-              found.fold().isOver() ? Long.valueOf(found.fold().lastMillis()) : OwnerIndex.OPEN);
-    }
+    return told(infos.info(stream));
   }
 
   @Override
@@ -667,9 +369,8 @@ final class RedisStreamLog implements StreamLog {
     isClosed = true;
     news.close();
     node.close();
-    List<CompletableFuture<?>> last = new ArrayList<>();
-    owned.keySet().forEach(id -> last.add(cutAndPack(id)));
-    toCut.keySet().forEach(id -> last.add(cutAndPack(id)));
+    List<CompletableFuture<?>> last = new ArrayList<>(cutting.last());
+    owned.names().forEach(stream -> last.add(cutting.cutAndPack(stream)));
     try {
       CompletableFuture.allOf(last.toArray(CompletableFuture[]::new))
           .handle((done, failed) -> failed)

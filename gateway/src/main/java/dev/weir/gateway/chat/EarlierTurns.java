@@ -48,7 +48,7 @@ public final class EarlierTurns {
                 .formatted(maxTurns));
       }
       String turn = next.get();
-      Summary stream = streams.find(turn, owner).orElse(null);
+      Summary stream = streams.index().find(turn, owner).orElse(null);
       if (stream == null) {
         throw new WrongRequestException(
             "\"after\": you have no stream \"%s\"; it may have expired"
@@ -59,7 +59,7 @@ public final class EarlierTurns {
             "\"after\": stream \"%s\" is still live; wait for its end or cancel it"
                 .formatted(turn));
       }
-      StreamDescription about = streams.about(stream);
+      StreamDescription about = streams.facts().about(stream);
       if (about.door() != null) {
         throw new WrongRequestException(
             ("\"after\": stream \"%s\" was asked for in %s; continue it there, or send its"
@@ -68,7 +68,7 @@ public final class EarlierTurns {
       }
       ChatMessages asked = ChatMessages.parse(about.messages());
       List<Message> messages = new ArrayList<>(asked.spoken());
-      messages.addAll(PastTurn.messages(streams.events(stream), about.dialect(), given));
+      messages.addAll(PastTurn.messages(streams.facts().events(stream), about.dialect(), given));
       given = asked.outputs();
       turns.addFirst(messages);
       next = Optional.ofNullable(about.after());

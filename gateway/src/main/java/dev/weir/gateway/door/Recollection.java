@@ -9,6 +9,7 @@ import dev.weir.event.Reasoning;
 import dev.weir.event.Response;
 import dev.weir.event.Response.Block;
 import dev.weir.gateway.stream.StreamDescription;
+import dev.weir.gateway.stream.StreamIndex;
 import dev.weir.gateway.stream.Streams;
 import dev.weir.gateway.stream.Summary;
 import java.io.IOException;
@@ -146,14 +147,14 @@ public final class Recollection {
         missing.remove(call);
         continue;
       }
-      Summary summary = streams.find(stream, owner).orElse(null);
+      Summary summary = streams.index().find(stream, owner).orElse(null);
       if (summary != null) {
         take(summary, asked, owner, missing, found);
       }
     }
     String from = null;
     for (int looked = 0; looked < MOST_STREAMS && !missing.isEmpty(); looked += PAGE) {
-      Streams.Listed page = streams.list(owner, from, PAGE);
+      StreamIndex.Listed page = streams.index().list(owner, from, PAGE);
       for (Summary summary : page.streams()) {
         take(summary, asked, owner, missing, found);
       }
@@ -186,7 +187,7 @@ public final class Recollection {
     if (missing.isEmpty() || !isSameModel) {
       return;
     }
-    Response response = streams.response(summary);
+    Response response = streams.facts().response(summary);
     boolean isOpaque = isOpaque(response);
     for (Block call : response.blocks(BlockKind.TOOL_CALL)) {
       String id = call.id();

@@ -185,7 +185,7 @@ final class ChatEndpoint implements Endpoint {
 
   /** What the provider's dialect could not carry of what was asked. */
   private Map<String, String> lost(String id) {
-    List<RequestLoss> lost = streams.lostLive(id);
+    List<RequestLoss> lost = streams.facts().lostLive(id);
     return lost.isEmpty() ? Map.of() : Map.of("Weir-Loss", LostFields.inHeader(lost));
   }
 

@@ -102,13 +102,13 @@ final class ChatEndpoints {
     for (Summary stream : chat.streams()) {
       json.beginObject();
       StreamEndpoints.summary(json, stream);
-      Json asked = streams.about(stream).messages();
+      Json asked = streams.facts().about(stream).messages();
       // What came at a door is a body of its dialect, which may be large.
       if (asked.isArray()) {
         json.name("asked").value(withoutData(asked));
       }
       json.name("passes").beginArray();
-      for (Json pass : streams.metrics(stream)) {
+      for (Json pass : streams.facts().metrics(stream)) {
         json.beginObject()
             .name("timing")
             .value(pass.get("timing"))

@@ -33,7 +33,8 @@ final class ContinuedResponses {
   /** A response of that owner, asked for at the same door. */
   Optional<Summary> find(String id, String owner) throws IOException {
     Optional<String> key = server.responseKey(id);
-    Optional<Summary> found = key.isEmpty() ? Optional.empty() : streams.find(key.get(), owner);
+    Optional<Summary> found =
+        key.isEmpty() ? Optional.empty() : streams.index().find(key.get(), owner);
     return found.filter(stream -> {
       StreamDescription.Door door = stream.about().door();
       return door != null && door.dialect().equals(dialect.word());
@@ -46,8 +47,9 @@ final class ContinuedResponses {
       throw new BadRequestException(
           "previous_response_id", "that response is not finished; wait for it or cancel it");
     }
-    Json asked = streams.about(before).messages();
-    Json answered = ProviderJson.parse(format.whole(before.about(), streams.events(before)));
+    Json asked = streams.facts().about(before).messages();
+    Json answered =
+        ProviderJson.parse(format.whole(before.about(), streams.facts().events(before)));
     return server.continued(body, asked, answered == null ? Json.Null.NULL : answered);
   }
 }

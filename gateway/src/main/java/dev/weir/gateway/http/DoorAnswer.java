@@ -77,7 +77,7 @@ final class DoorAnswer {
   /** What is to be said about the way to the provider. */
   private Map<String, String> headers() {
     Outcome end = outcome;
-    List<RequestLoss> lost = end == null ? streams.lostLive(about.id()) : end.lost();
+    List<RequestLoss> lost = end == null ? streams.facts().lostLive(about.id()) : end.lost();
     return lost.isEmpty() ? Map.of() : Map.of("Weir-Loss", LostFields.inHeader(lost));
   }
 
@@ -86,7 +86,8 @@ final class DoorAnswer {
     if (!hasFailed()) {
       headers().forEach(exchange.response()::putHeader);
       exchange.blocking(
-          () -> format.whole(about, streams.events(about)), json -> exchange.json(200, json));
+          () -> format.whole(about, streams.facts().events(about)),
+          json -> exchange.json(200, json));
     }
   }
 

@@ -60,6 +60,7 @@ final class KeptConversations {
     // Of an answer that ended a page may have all; of one that was cut it has no end.
     Optional<Summary> found =
         streams
+            .index()
             .findLast(name, owner)
             .filter(stream -> after > 0 || stream.state() != Summary.State.ENDED);
     if (found.isEmpty()) {
@@ -69,7 +70,9 @@ final class KeptConversations {
     return Optional.of(
         new Found(
             stream,
-            after == 0 ? frontEnd.lateJoin(streams.about(stream).messages()) : Optional.empty()));
+            after == 0
+                ? frontEnd.lateJoin(streams.facts().about(stream).messages())
+                : Optional.empty()));
   }
 
   private void rest(Answering exchange, Found found, long after) {
@@ -99,7 +102,7 @@ final class KeptConversations {
       String name = name(exchange);
       exchange.blocking(
           () -> {
-            Optional<Summary> found = streams.findLive(name, exchange.owner());
+            Optional<Summary> found = streams.index().findLive(name, exchange.owner());
             if (found.isPresent()) {
               streams.cancel(found.get());
             }

@@ -50,11 +50,11 @@ final class KeptResponses {
   }
 
   private Summary again(Summary stream) throws IOException {
-    return streams.find(stream.about().id(), stream.about().owner()).orElse(stream);
+    return streams.index().find(stream.about().id(), stream.about().owner()).orElse(stream);
   }
 
   private String whole(Summary stream) throws IOException {
-    return format.whole(stream.about(), streams.events(stream));
+    return format.whole(stream.about(), streams.facts().events(stream));
   }
 
   /** The frames after one; the dialect counts them from 0. */
@@ -113,6 +113,6 @@ final class KeptResponses {
 
   private Optional<Summary> find(String id, String owner) throws IOException {
     Optional<String> key = server.responseKey(id);
-    return key.isEmpty() ? Optional.empty() : streams.find(key.get(), owner);
+    return key.isEmpty() ? Optional.empty() : streams.index().find(key.get(), owner);
   }
 }

@@ -13,6 +13,7 @@ import dev.weir.gateway.stream.Format;
 import dev.weir.gateway.stream.Formats;
 import dev.weir.gateway.stream.LostFields;
 import dev.weir.gateway.stream.Reading;
+import dev.weir.gateway.stream.StreamIndex;
 import dev.weir.gateway.stream.Streams;
 import dev.weir.gateway.stream.Subscriber;
 import dev.weir.gateway.stream.Summary;
@@ -50,7 +51,7 @@ final class StreamEndpoints {
   private Endpoint found(BiConsumer<Answering, Summary> answer) {
     return exchange ->
         exchange.blocking(
-            () -> streams.find(exchange.name(), exchange.owner()),
+            () -> streams.index().find(exchange.name(), exchange.owner()),
             found ->
                 found.ifPresentOrElse(
                     stream -> answer.accept(exchange, stream), exchange::notFound));
@@ -83,9 +84,9 @@ final class StreamEndpoints {
 
   /** A page of an owner's streams; nothing if no page begins there. */
   private Optional<String> list(String owner, @Nullable String from, int most) throws IOException {
-    Streams.Listed listed;
+    StreamIndex.Listed listed;
     try {
-      listed = streams.list(owner, from, most);
+      listed = streams.index().list(owner, from, most);
     } catch (IllegalArgumentException nowhere) {
       return Optional.empty();
     }
@@ -102,16 +103,16 @@ final class StreamEndpoints {
     return found((exchange, stream) ->
         exchange.blocking(
             () -> {
-              Response response = streams.response(stream);
+              Response response = streams.facts().response(stream);
               var json = new JsonText().beginObject();
               summary(json, stream);
               json.name("passes").beginArray();
-              streams.tries(stream).forEach(tries -> MetricsJson.tries(json, tries));
+              streams.facts().tries(stream).forEach(tries -> MetricsJson.tries(json, tries));
               json.endArray();
-              waiting(json, streams.waiting(stream));
-              json.fieldIfAny("retryAt", streams.retryAtMillis(stream));
-              LostFields.write(json, streams.lost(stream.about().id()));
-              Json asked = streams.about(stream).messages();
+              waiting(json, streams.facts().waiting(stream));
+              json.fieldIfAny("retryAt", streams.facts().retryAtMillis(stream));
+              LostFields.write(json, streams.facts().lost(stream.about().id()));
+              Json asked = streams.facts().about(stream).messages();
               UsedTokens.write(json, response, asked);
               json.name("asked").value(asked);
               json.name("message").beginObject();
@@ -240,14 +241,15 @@ final class StreamEndpoints {
   Endpoint measured() {
     return found((exchange, stream) ->
         exchange.blocking(
-            () -> new Json.Items(streams.metrics(stream)).toText(),
+            () -> new Json.Items(streams.facts().metrics(stream)).toText(),
             json -> exchange.json(200, json)));
   }
 
   Endpoint recording() {
     return found((exchange, stream) -> {
       Long pass = number(exchange.parameter("pass"));
-      Path file = pass == null || pass > 1000 ? null : streams.recording(stream, pass.intValue());
+      Path file =
+          pass == null || pass > 1000 ? null : streams.facts().recording(stream, pass.intValue());
       if (file == null) {
         exchange.fail(
             404,

@@ -136,7 +136,7 @@ public final class Chats {
 
   /** What people call it, else the beginning of its first question, as far as that is kept. */
   private String title(String chat, Walk walk, Summary known) throws IOException {
-    String given = streams.remark(chat, TITLE);
+    String given = streams.facts().remark(chat, TITLE);
     if (given != null) {
       return given;
     }
@@ -173,7 +173,7 @@ public final class Chats {
 
   /** Names a chat. */
   public void rename(Chat chat, String title) throws IOException {
-    streams.remark(chat.streams().getFirst().about().id(), TITLE, title);
+    streams.facts().remark(chat.streams().getFirst().about().id(), TITLE, title);
   }
 
   /** Forgets a chat with all its streams; those that are live are cancelled first. */
@@ -230,7 +230,7 @@ public final class Chats {
     Walk(String owner) throws IOException {
       this.owner = owner;
       Set<String> running = new HashSet<>();
-      for (Summary stream : streams.live(owner)) {
+      for (Summary stream : streams.index().live(owner)) {
         running.add(chat(stream.about()));
       }
       this.live = running;
@@ -241,7 +241,7 @@ public final class Chats {
         if (isBegun && from == null) {
           return null;
         }
-        Streams.Listed listed = streams.list(owner, from, PAGE_STREAMS);
+        StreamIndex.Listed listed = streams.index().list(owner, from, PAGE_STREAMS);
         isBegun = true;
         page = listed.streams();
         from = listed.next();
@@ -254,7 +254,7 @@ public final class Chats {
     @Nullable Summary find(String id) throws IOException {
       Optional<Summary> found = known.get(id);
       if (found == null) {
-        found = streams.find(id, owner);
+        found = streams.index().find(id, owner);
         known.put(id, found);
       }
       return found.orElse(null);
