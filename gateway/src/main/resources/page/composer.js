@@ -89,6 +89,9 @@ export class Composer {
   setLive(live, isWhole) {
     const wasLive = this.#live;
     this.#live = live;
+    if (wasLive && !live) {
+      void this.#picker.readHealth();
+    }
     byId('stop').hidden = !live;
     byId('send').setAttribute('aria-label', live ? 'Send when the answer is complete' : 'Send');
     if (!live && document.activeElement === document.body && wasLive) {

@@ -41,11 +41,11 @@ function nameOf(conversation) {
 
 /** What is shown, as people would write it. */
 export function markdownOf(conversation) {
-  const turns = conversation.exchanges.map(({ prompt, parts, modelName, turn }) => {
+  const turns = conversation.exchanges.map(({ prompt, parts, models, turn }) => {
     const attached = (parts ?? []).map((part) => `*${part.name ?? part.type}*\n\n`).join('');
     const failure = turn.pieces.find(({ kind }) => kind === 'error');
     const ending = failure === undefined ? '' : `\n\n*${failure.code === 'cancelled' ? 'Stopped' : failure.message}*`;
-    return `## You\n\n${attached}${prompt}\n\n## ${modelName || 'Answer'}\n\n${answerOf(turn)}${ending}`;
+    return `## You\n\n${attached}${prompt}\n\n## ${models.join(' · ') || 'Answer'}\n\n${answerOf(turn)}${ending}`;
   });
   return `# ${conversation.title}\n\n${turns.join('\n\n')}\n`;
 }

@@ -41,7 +41,7 @@ export class ModelPicker {
   async load() {
     try {
       this.#providers = await providers();
-      void this.#readHealth();
+      void this.readHealth();
     } catch {
       // Asking still works with whom the gateway asks by default; if it is gone, asking will say so.
       this.#providers = [];
@@ -64,6 +64,14 @@ export class ModelPicker {
     this.#chosen = chosen;
     localStorage.setItem(PLACE, JSON.stringify(chosen));
     this.#label();
+    this.#showHealth();
+  }
+
+  #showHealth() {
+    const words = this.#chosen.map(({ provider }) => [provider, this.#health.get(provider) ?? '']).filter(([, health]) => health !== '');
+    const below = byId('health');
+    below.textContent = words.map(([route, health]) => `${route}: ${health}.`).join(' ');
+    below.hidden = words.length === 0;
   }
 
   #label() {
@@ -82,7 +90,7 @@ export class ModelPicker {
     this.#active = 0;
     this.#draw();
     this.#find.focus();
-    void this.#readHealth();
+    void this.readHealth();
     try {
       this.#providers = await liveProviders();
       this.#draw();
@@ -91,9 +99,11 @@ export class ModelPicker {
     }
   }
 
-  async #readHealth() {
+  /** Reads which providers of routes are not well; it stands in the list, and below the box for what is chosen. */
+  async readHealth() {
     const all = await routes().catch(() => []);
     this.#health = new Map(all.map((route) => [route.name, healthOf(route)]));
+    this.#showHealth();
     if (this.#panel.matches(':popover-open')) {
       this.#draw();
     }
@@ -173,7 +183,8 @@ export class ModelPicker {
 }
 
 export function labelOf({ provider, model }) {
-  return model ? `${provider} · ${model}` : provider;
+  // A route is asked for by its own name.
+  return model && model !== provider ? `${provider} · ${model}` : provider;
 }
 
 function isSame(a, b) {

@@ -110,6 +110,12 @@ export class Exchange {
     return { prompt, parts: partsOf((await stream(this.id)).asked), system };
   }
 
+  /** Which model was asked for and, where that is another, which one answered; the latter is known once it was `measured`. */
+  get models() {
+    const answered = this.passes?.at(-1)?.modelName ?? '';
+    return [...new Set([this.modelName, answered])].filter((each) => each !== '');
+  }
+
   /** What each pass took; nothing before the end, or if nobody measured. */
   async measured() {
     if (this.passes === null || this.passes.length === 0) {

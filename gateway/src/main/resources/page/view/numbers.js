@@ -1,18 +1,18 @@
 // What an answer took, in the numbers people ask for: tokens, time to the first one, tokens a second, cost, tries.
 
 import { count, exactly } from '../format.js';
-import { prices } from '../net/api.js';
+import { prices as told } from '../net/api.js';
 
 let known = null;
 
-/** `{input, output, cachedInput?}` of a model for a million tokens, or null if the gateway was not told. */
-export async function pricesOf(modelName) {
-  known ??= prices().catch(() => ({}));
-  return (await known)[modelName] ?? null;
+/** A map by model of `{input, output, cachedInput?}` for a million tokens, as far as the gateway was told. */
+export function prices() {
+  known ??= told().then((all) => new Map(Object.entries(all))).catch(() => new Map());
+  return known;
 }
 
-/** `[[words, explanation]]`; what is not known is omitted. `passes` are metrics of the gateway. */
-export function numbersOf(passes, price) {
+/** `[[words, explanation]]`; what is not known is omitted. `passes` are metrics of the gateway, `asked` is the model that was asked for. */
+export function numbersOf(passes, priceList, asked) {
   const sum = (of) => passes.map(of).filter(Number.isFinite).reduce((all, each) => all + each, 0);
   const has = (of) => passes.some((pass) => Number.isFinite(of(pass)));
   const input = sum(({ usage }) => usage?.inputTokens);
@@ -34,8 +34,10 @@ export function numbersOf(passes, price) {
     const rate = (output * 1e6) / busy;
     numbers.push([`${rate < 10 ? rate.toFixed(1) : Math.round(rate).toLocaleString('en')} tokens/s`, 'From the first token to the last']);
   }
-  if (price !== null && output > 0) {
-    numbers.push([moneyOf(passes, price), 'By the prices that the gateway was told']);
+  // A route has no price of its own: whoever answered has one.
+  const priced = passes.map(({ usage, modelName }) => ({ usage, price: priceList.get(asked) ?? priceList.get(modelName) }));
+  if (output > 0 && priced.every(({ price }) => price !== undefined)) {
+    numbers.push([moneyOf(priced), 'By the prices that the gateway was told']);
   }
   if (tries > passes.length) {
     numbers.push([count(tries, 'try', 'tries'), 'How often the provider was asked']);
@@ -48,8 +50,8 @@ function firstOf(timing) {
   return times.length === 0 ? null : Math.min(...times);
 }
 
-function moneyOf(passes, { input, output, cachedInput }) {
-  const cost = passes.reduce((all, { usage }) => {
+function moneyOf(priced) {
+  const cost = priced.reduce((all, { usage, price: { input, output, cachedInput } }) => {
     const cached = usage?.cachedInputTokens ?? 0;
     return all + (((usage?.inputTokens ?? 0) - cached) * Number(input) + cached * Number(cachedInput ?? input) + (usage?.outputTokens ?? 0) * Number(output)) / 1e6;
   }, 0);

@@ -11,7 +11,7 @@ import { SearchView } from './search.js';
 import { ThinkingView } from './thinking.js';
 import { ToolView } from './tool.js';
 import { NoteView } from './note.js';
-import { numbersOf, pricesOf } from './numbers.js';
+import { numbersOf, prices } from './numbers.js';
 import { WaitWatch } from './waiting.js';
 import { WarningView } from './warning.js';
 
@@ -80,6 +80,7 @@ export class TurnView {
     this.#waiting.hidden = true;
     this.#foot.hidden = false;
     const answer = answerOf(this.#turn);
+    const model = el('span.turn-model', {}, exchange.modelName);
     const numbers = el('span.turn-numbers');
     if (!this.#turn.pieces.some(({ kind }) => SAYS.includes(kind))) {
       this.#pieces.append(el('p.note', { role: 'note' }, this.#turn.pieces.length === 0 ? 'The model gave an empty answer.' : 'The model ended without an answer.'));
@@ -89,17 +90,19 @@ export class TurnView {
         answer === '' ? null : copyButton('Copy', () => answer),
         el('button.quiet.small', { type: 'button', onclick: this.#actions.retry }, icon('retry'), 'Ask again'),
         el('button.quiet.small', { type: 'button', onclick: this.#actions.inspect }, icon('pulse'), 'Inspect'),
-        exchange.modelName === '' ? null : el('span.turn-model', {}, exchange.modelName),
+        model,
         numbers,
       ].filter((each) => each !== null),
     );
-    void this.#showNumbers(exchange, numbers);
+    void this.#showNumbers(exchange, model, numbers);
   }
 
-  async #showNumbers(exchange, place) {
+  async #showNumbers(exchange, model, numbers) {
     const passes = await exchange.measured();
+    model.textContent = exchange.models.join(' · ');
+    model.classList.toggle('two', exchange.models.length > 1);
     if (passes.length > 0) {
-      place.replaceChildren(...numbersOf(passes, await pricesOf(exchange.modelName)).map(([words, title]) => el('span', { title }, words)));
+      numbers.replaceChildren(...numbersOf(passes, await prices(), exchange.modelName).map(([words, title]) => el('span', { title }, words)));
     }
   }
 

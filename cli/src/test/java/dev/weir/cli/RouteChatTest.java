@@ -48,12 +48,16 @@ class RouteChatTest {
         providers:
           first: {dialect: openai-chat, base-url: "URL"}
           second: {dialect: anthropic, base-url: "URL"}
+          keeping: {dialect: openai-responses, base-url: "URL", options: {background: true, store: true}}
         routes:
           down:
             steps: [{provider: first, model: sim-sixty-fault-503}, {provider: second, model: sim-sixty}]
           cut:
             steps: [{provider: first, model: sim-sixty-fault-hang-up-40}, {provider: second, model: sim-sixty}]
             continue: instruct
+          kept:
+            steps: [{provider: keeping, model: sim-sixty-fault-hang-up-40x1}, {provider: second, model: sim-sixty}]
+            continue: resume
         """
             .replace("URL", simulator.url() + "/v1"));
     List<String> args = new ArrayList<>(List.of("chat", "--config", file.toString()));
@@ -95,6 +99,13 @@ class RouteChatTest {
     assertThat(chat("", "--plain", "--model", "cut", "hi")).isZero();
     assertThat(printed()).isEqualTo(SixtyWords.TEXT);
     assertThat(said()).contains("second/sim-sixty went on (prefill;");
+  }
+
+  @Test
+  void anAnswerWhoseRestIsFetchedSaysSo() throws IOException {
+    assertThat(chat("", "--plain", "--model", "kept", "hi")).isZero();
+    assertThat(printed()).isEqualTo(SixtyWords.TEXT);
+    assertThat(said()).contains("keeping: the answer broke off; its rest is fetched");
   }
 
   @Test

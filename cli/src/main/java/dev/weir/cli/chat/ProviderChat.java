@@ -291,7 +291,12 @@ public final class ProviderChat implements AutoCloseable {
         case CallEvent.Headers e -> {}
         case CallEvent.Arrived e -> {}
         case CallEvent.Refused e -> {}
-        case CallEvent.Resuming e -> {}
+        case CallEvent.Resuming e -> {
+          // Without a route the problem before it has said as much.
+          if (asked != null) {
+            say.accept("%s: the answer broke off; its rest is fetched".formatted(who()));
+          }
+        }
         case CallEvent.Asking step -> {
           asked = step;
           dialects.add(step.dialect() == null ? "" : step.dialect().word());

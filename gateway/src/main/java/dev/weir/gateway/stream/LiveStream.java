@@ -192,10 +192,10 @@ final class LiveStream implements CallSink {
       case CallEvent.Arrived arrived -> budget.arrived(arrived.slice().length);
       case CallEvent.Trying e -> {
         if (e.attempt() > 1) {
-          metrics.retried(about.provider());
+          metrics.retried(record.provider());
         }
       }
-      case CallEvent.Resuming e -> metrics.resumed(about.provider());
+      case CallEvent.Resuming e -> metrics.resumed(record.provider());
       case CallEvent.Tried e -> metrics.tried(e.provider(), e.outcome());
       case CallEvent.Asking e -> {}
       case CallEvent.Connected e -> {}

@@ -172,7 +172,8 @@ final class StreamRecord {
     return step == null ? about.dialect() : step.dialect();
   }
 
-  private String provider() {
+  /** Who is asked: in a route, the step's provider. */
+  String provider() {
     CallEvent.Asking step = asked;
     return step == null ? about.provider() : step.provider();
   }

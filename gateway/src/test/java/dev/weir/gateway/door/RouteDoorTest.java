@@ -196,7 +196,10 @@ class RouteDoorTest {
     assertThat(down.get("steps").at(1).get("breaker").text()).isEqualTo("closed");
     assertThat(get("/metrics"))
         .contains("weir_tries_total{provider=\"first\",outcome=\"unavailable\"} 2")
-        .contains("weir_tries_total{provider=\"second\",outcome=\"answered\"} 1");
+        .contains("weir_tries_total{provider=\"second\",outcome=\"answered\"} 1")
+        .contains("weir_retries_total{provider=\"first\"} 1\n")
+        .contains("weir_retries_total{provider=\"second\"} 1\n")
+        .doesNotContain("provider=\"down\"} ");
     assertThat(get("/v1/models")).contains("\"down\"");
   }
 

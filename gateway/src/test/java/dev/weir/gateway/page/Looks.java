@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Looks at the page in a state: at a desk in light colours and on a phone in dark ones, nothing is
- * wider than the screen, and axe finds nothing that keeps anybody from using it.
+ * Looks at the page in a state: at a desk and on a phone, in light colours and in dark ones,
+ * nothing is wider than the screen, and axe finds nothing that keeps anybody from using it.
  *
  * <p>With {@code -Dlooks=DIR} there is a picture of each look in that folder.
  */
@@ -23,23 +23,21 @@ final class Looks {
   private static final String AXE = axe();
 
   private enum Look {
-    DESK(1280, 900, "light"),
-    PHONE(390, 780, "dark");
+    DESK(1280, 900),
+    PHONE(390, 780);
 
     final int width;
     final int height;
-    final String scheme;
 
-    Look(int width, int height, String scheme) {
+    Look(int width, int height) {
       this.width = width;
       this.height = height;
-      this.scheme = scheme;
     }
   }
 
   private Looks() {}
 
-  /** Checks both looks; the browser is as at a desk afterwards. */
+  /** Checks all looks; the browser is as at a desk, in light colours, afterwards. */
   static void check(Browser browser, String state) {
     phone(browser, state);
     desk(browser, state);
@@ -54,11 +52,17 @@ final class Looks {
   }
 
   private static void check(Browser browser, String state, Look look) {
+    for (String scheme : List.of("dark", "light")) {
+      check(browser, state, look, scheme);
+    }
+  }
+
+  private static void check(Browser browser, String state, Look look, String scheme) {
     browser.look(
         look.width,
         look.height,
-        Map.of("prefers-color-scheme", look.scheme, "prefers-reduced-motion", "reduce"));
-    String name = state + ", " + look.name().toLowerCase(Locale.ROOT);
+        Map.of("prefers-color-scheme", scheme, "prefers-reduced-motion", "reduce"));
+    String name = "%s, %s, %s".formatted(state, look.name().toLowerCase(Locale.ROOT), scheme);
     picture(browser, name);
     assertThat(browser.run("return document.documentElement.scrollWidth"))
         .as(name)

@@ -34,6 +34,7 @@ public final class Secrets {
           "accept-encoding",
           "anthropic-beta",
           "anthropic-version",
+          "api-revision",
           "cache-control",
           "connection",
           "content-encoding",
