@@ -24,17 +24,32 @@ export class Attachments {
     });
     const box = byId('composer');
     box.addEventListener('paste', (event) => {
-      const files = [...(event.clipboardData?.files ?? [])];
-      if (files.length > 0) {
+      const { files, types } = event.clipboardData;
+      // Office programs put a picture of a text beside it, and the text is meant.
+      if (files.length > 0 && !(types.includes('text/plain') && types.includes('text/html'))) {
         event.preventDefault();
-        void this.add(files);
+        void this.add([...files]);
       }
     });
-    box.addEventListener('dragover', (event) => event.preventDefault());
-    box.addEventListener('drop', (event) => {
-      event.preventDefault();
-      void this.add([...(event.dataTransfer?.files ?? [])]);
+    // Anywhere on the page: a browser would leave it to show the file. Text that is dragged is no business of ours.
+    document.addEventListener('dragover', (event) => this.#dragged(event));
+    document.addEventListener('dragleave', (event) => event.relatedTarget === null && box.classList.remove('dropping'));
+    document.addEventListener('drop', (event) => {
+      if (this.#dragged(event)) {
+        box.classList.remove('dropping');
+        void this.add([...event.dataTransfer.files]);
+      }
     });
+  }
+
+  /** Takes a drag of files as ours, and shows where they go. */
+  #dragged(event) {
+    const hasFiles = event.dataTransfer?.types.includes('Files') ?? false;
+    if (hasFiles) {
+      event.preventDefault();
+      byId('composer').classList.add('dropping');
+    }
+    return hasFiles;
   }
 
   get isEmpty() {
@@ -49,7 +64,14 @@ export class Attachments {
     return parts;
   }
 
+  /** Attaches again what was taken. */
+  giveBack(parts) {
+    this.#items.unshift(...parts.map((part) => ({ name: part.name, size: sizeOf(part), part })));
+    this.#draw();
+  }
+
   async add(files) {
+    const problems = [];
     for (const file of files) {
       try {
         const total = this.#items.reduce((sum, { size }) => sum + size, 0);
@@ -58,20 +80,15 @@ export class Attachments {
         }
         this.#items.push({ name: file.name, size: file.size, part: await partOf(file) });
       } catch (problem) {
-        this.#say(problem.message);
-        return;
+        problems.push(problem.message);
       }
     }
-    this.#say('');
-  }
-
-  #say(problem) {
     this.#draw();
-    if (problem !== '') {
-      this.#list.append(el('li.attachment.refused', {}, icon('alert'), el('span', {}, problem)));
-      announce(problem);
-    }
+    this.#list.append(...problems.map((problem) => el('li.attachment.refused', {}, icon('alert'), el('span', {}, problem))));
     this.#list.hidden = this.#list.childElementCount === 0;
+    if (problems.length > 0) {
+      announce(problems.join('. '));
+    }
   }
 
   #draw() {
@@ -106,6 +123,11 @@ async function partOf(file) {
     return { type: 'text', text: `${name}:\n\n${text}`, name };
   }
   throw new Error(`${name} cannot be attached: pictures (PNG, JPEG, GIF, WebP), PDF and text can`);
+}
+
+/** About how many bytes a part was made of. */
+function sizeOf({ text, data }) {
+  return text?.length ?? data.length * 0.75;
 }
 
 function base64(file) {

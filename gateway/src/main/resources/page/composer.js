@@ -141,6 +141,7 @@ export class Composer {
   /** An answer that was stopped or failed may have changed what is to be asked next. */
   #giveBack() {
     const prompts = this.#queue.map(({ prompt }) => prompt);
+    this.#attachments.giveBack(this.#queue.flatMap(({ parts }) => parts));
     this.#queue = [];
     this.#drawQueue();
     this.#prompt.value = [...prompts, this.#prompt.value].filter((each) => each !== '').join('\n\n');

@@ -91,6 +91,24 @@ final class ChatsPageTest {
   }
 
   @Test
+  void moreChatsThanAPageAreShownOnDemand() {
+    browser.runAsync(
+        """
+        for (let i = 0; i < 43; i++) {
+          const messages = [{ role: 'user', content: `Question ${i}, briefly` }];
+          await fetch('v1/chat', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ messages, detach: true }) });
+        }
+        """);
+    browser.reload();
+    browser.until("a page of them is listed", () -> browser.all(".chat-title").size() == 40);
+    Looks.desk(browser, "a page of chats");
+    browser.find("#more").click();
+    browser.until("all are listed", () -> browser.all(".chat-title").size() == 43);
+    assertThat(browser.textsOf(".chat-title").getLast()).isEqualTo("Question 0, briefly");
+    assertThat(browser.shows("#more")).isFalse();
+  }
+
+  @Test
   void aQuestionIsEditedAndAskedAgainAndNothingIsRemoved() {
     ask("What is a weir, briefly?", 1);
     ask("Count briefly", 2);

@@ -1,11 +1,13 @@
 package dev.weir.gateway.page;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -114,5 +116,131 @@ final class ComposerPageTest {
     assertThat(browser.textOf(".turn-model")).isEqualTo("sim-2");
     assertThat(browser.textOf("#model")).isEqualTo("2 models");
     assertThat(browser.textsOf(".chat-title")).containsExactly("What is it, briefly?");
+  }
+
+  /** Files as a browser hands them over, named and typed; the content is the name. */
+  private static final String FILES =
+      """
+      const data = new DataTransfer();
+      for (const [name, type] of given[0]) {
+        data.items.add(new File([name], name, { type }));
+      }
+      for (const type of given[1]) {
+        data.setData(type, 'words');
+      }
+      """;
+
+  private boolean paste(List<List<String>> files, List<String> types) {
+    return Boolean.TRUE.equals(
+        browser.runAsync(
+            FILES
+                + """
+                const paste = new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true });
+                return !document.getElementById('prompt').dispatchEvent(paste);
+                """,
+            files,
+            types));
+  }
+
+  private boolean drag(String event, String onto, List<List<String>> files, List<String> types) {
+    return Boolean.TRUE.equals(
+        browser.runAsync(
+            FILES
+                + """
+                const drag = new DragEvent(given[2], { dataTransfer: data, bubbles: true, cancelable: true });
+                return !document.querySelector(given[3]).dispatchEvent(drag);
+                """,
+            files,
+            types,
+            event,
+            onto));
+  }
+
+  @Test
+  void filesArePastedAndDroppedAnywhereAndTextStaysWithTheBrowser() {
+    List<List<String>> pdf = List.of(List.of("levels.pdf", "application/pdf"));
+    assertThat(paste(pdf, List.of())).isTrue();
+    browser.until("it is attached", () -> browser.all(".attachment").size() == 1);
+    assertThat(
+            paste(List.of(List.of("table.png", "image/png")), List.of("text/plain", "text/html")))
+        .as("a text of an office program, with a picture of it")
+        .isFalse();
+
+    assertThat(drag("dragover", "#empty", List.of(), List.of("text/plain"))).isFalse();
+    assertThat(drag("drop", "#prompt", List.of(), List.of("text/plain"))).isFalse();
+    assertThat(drag("dragover", "#empty", pdf, List.of())).isTrue();
+    assertThat(browser.shows(".dropping")).isTrue();
+    Looks.check(browser, "files over the page");
+    assertThat(
+            drag(
+                "drop",
+                "#empty",
+                List.of(
+                    List.of("a.bin", "application/zip"),
+                    List.of("notes.md", "text/markdown"),
+                    List.of("b.bin", "")),
+                List.of()))
+        .isTrue();
+    browser.until(
+        "what can be attached is, and the rest is named",
+        () ->
+            browser
+                .textsOf(".attachment")
+                .equals(
+                    List.of(
+                        "levels.pdf",
+                        "notes.md",
+                        "a.bin cannot be attached: pictures (PNG, JPEG, GIF, WebP), PDF and text can",
+                        "b.bin cannot be attached: pictures (PNG, JPEG, GIF, WebP), PDF and text can")));
+    assertThat(browser.shows(".dropping")).isFalse();
+    Looks.check(browser, "files of all kinds");
+
+    browser.find("#prompt").sendKeys("Sum it up, briefly" + Keys.ENTER);
+    browser.until("it is answered", () -> browser.shows(".turn-foot"));
+    assertThat(gateway.simulator.requests().getLast().toString())
+        .contains("application/pdf", base64("levels.pdf"), "notes.md");
+    assertThat(browser.textsOf(".question .chip")).containsExactly("levels.pdf", "notes.md");
+    Looks.check(browser, "a question with files");
+  }
+
+  private static String base64(String text) {
+    return Base64.getEncoder().encodeToString(text.getBytes(UTF_8));
+  }
+
+  @Test
+  void whatWaitedComesBackWithItsFilesWhenTheAnswerIsStopped() {
+    browser.find("#prompt").sendKeys("Please talk" + Keys.ENTER);
+    browser.until("it answers", () -> browser.shows(".answer"));
+    paste(List.of(List.of("levels.pdf", "application/pdf")), List.of());
+    browser.until("it is attached", () -> browser.all(".attachment").size() == 1);
+    browser.find("#prompt").sendKeys("And these levels" + Keys.ENTER);
+    browser.until("it waits", () -> browser.shows(".queued"));
+    assertThat(browser.shows("#attachments")).isFalse();
+
+    browser.find("#stop").click();
+    browser.until("it is back", () -> browser.textsOf(".attachment").equals(List.of("levels.pdf")));
+    assertThat(browser.find("#prompt").getDomProperty("value")).isEqualTo("And these levels");
+  }
+
+  @Test
+  void upToFourModelsAnswerSideBySide() {
+    browser.find("#model").click();
+    browser.find("#model-compare").click();
+    for (String model : List.of("sim-2", "sim-3", "sim-4")) {
+      browser.find("#model-find").sendKeys(Keys.chord(Keys.CONTROL, "a"), model);
+      browser.until("it is found", () -> browser.all(".models-option").size() == 1);
+      browser.find("#model-find").sendKeys(Keys.ENTER);
+    }
+    Looks.check(browser, "four models are chosen");
+    browser.find("#model-find").sendKeys(Keys.ESCAPE);
+    assertThat(browser.textOf("#model")).isEqualTo("4 models");
+    browser.find("#prompt").sendKeys("What is it, briefly?" + Keys.ENTER);
+    browser.until(
+        "all have answered with their numbers",
+        () -> browser.all(".column .turn-numbers span").size() >= 12);
+    assertThat(browser.textsOf(".column-name"))
+        .containsExactly(
+            "simulator · sim-1", "simulator · sim-2", "simulator · sim-3", "simulator · sim-4");
+    Looks.check(browser, "four answers");
   }
 }

@@ -53,7 +53,7 @@ final class SimulatedGateway implements AutoCloseable {
                     List.of(
                         new CatalogEntry(
                             new HttpUpstream(provider, transport, CallOptions.DEFAULT),
-                            List.of("sim-1", "sim-2"),
+                            List.of("sim-1", "sim-2", "sim-3", "sim-4"),
                             /* isSimulated= */ true)),
                     List.of(new DocumentSearch(Document.builtIn()), new ArtifactMaker())));
     return new SimulatedGateway(simulator, gateway);
