@@ -53,7 +53,12 @@ class ReactiveStreamsTest {
   public static final class EventPublisherVerification
       extends FlowPublisherVerification<StreamEvent> {
     public EventPublisherVerification() {
-      super(new TestEnvironment(/* defaultTimeoutMillis= */ 1_000));
+      // Whoever waits for an event waits long; how long nothing may come is waited in full, dozens
+      // of
+      // times.
+      super(
+          new TestEnvironment(
+              /* defaultTimeoutMillis= */ 5_000, /* defaultNoSignalsTimeoutMillis= */ 100));
     }
 
     @Override

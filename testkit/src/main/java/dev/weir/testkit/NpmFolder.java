@@ -18,27 +18,33 @@ public record NpmFolder(Path source) {
 
   /** The copy, with all that it needs; absent where npm or a package cannot be had. */
   public Optional<Path> installed() throws IOException, InterruptedException {
-    synchronized (NpmFolder.class) {
-      Path folder = Path.of("target", "npm", source.getFileName().toString());
-      Path done = folder.resolve("node_modules").resolve(".installed");
-      String pins = Files.readString(source.resolve(PINS));
-      copy(folder);
-      if (Files.exists(done) && Files.readString(done).equals(pins)) {
-        return Optional.of(folder);
-      }
-      if (!NpmPackage.install(folder)) {
-        return Optional.empty();
-      }
-      Files.writeString(done, pins);
-      return Optional.of(folder);
-    }
+    Path folder = NpmLock.FOLDER.resolve(source.getFileName().toString());
+    return NpmLock.locked(() -> isReady(folder) ? Optional.of(folder) : Optional.empty());
   }
 
+  private boolean isReady(Path folder) throws IOException, InterruptedException {
+    Path done = folder.resolve("node_modules").resolve(".installed");
+    String pins = Files.readString(source.resolve(PINS));
+    copy(folder);
+    if (Files.exists(done) && Files.readString(done).equals(pins)) {
+      return true;
+    }
+    if (!NpmPackage.install(folder)) {
+      return false;
+    }
+    Files.writeString(done, pins);
+    return true;
+  }
+
+  /** Copies what is not there yet: another test may be running what is. */
   private void copy(Path folder) throws IOException {
     Files.createDirectories(folder);
     try (Stream<Path> files = Files.list(source)) {
       for (Path file : files.filter(Files::isRegularFile).toList()) {
-        Files.copy(file, folder.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+        Path copy = folder.resolve(file.getFileName());
+        if (!Files.exists(copy) || Files.mismatch(file, copy) >= 0) {
+          Files.copy(file, copy, StandardCopyOption.REPLACE_EXISTING);
+        }
       }
     }
   }

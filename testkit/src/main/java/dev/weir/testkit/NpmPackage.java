@@ -1,6 +1,7 @@
 package dev.weir.testkit;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -20,12 +21,15 @@ public record NpmPackage(String name, String version, String script) {
 
   /** The script, ready for node; absent where npm or the package is not available. */
   public Optional<Path> installed() throws InterruptedException {
-    synchronized (NpmPackage.class) {
-      Path folder = Path.of("target", "npm", name.replace('/', '+') + "@" + version);
-      Path file = folder.resolve("node_modules").resolve(name).resolve(script);
-      return Files.exists(file) || install(folder, name + "@" + version)
-          ? Optional.of(file)
-          : Optional.empty();
+    Path folder = NpmLock.FOLDER.resolve(name.replace('/', '+') + "@" + version);
+    Path file = folder.resolve("node_modules").resolve(name).resolve(script);
+    try {
+      return NpmLock.locked(() ->
+          Files.exists(file) || install(folder, name + "@" + version)
+              ? Optional.of(file)
+              : Optional.empty());
+    } catch (IOException targetFolderIsGone) {
+      throw new UncheckedIOException(targetFolderIsGone);
     }
   }
 
