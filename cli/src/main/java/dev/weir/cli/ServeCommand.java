@@ -1,10 +1,14 @@
 package dev.weir.cli;
 
+import dev.weir.cli.cluster.LocalCluster;
 import dev.weir.cli.serve.ServeSetup;
 import dev.weir.gateway.Gateway;
 import dev.weir.gateway.security.Keys;
+import dev.weir.redis.RedisPlace;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +32,7 @@ import picocli.CommandLine.Option;
       "  ANTHROPIC_API_KEY=… weir serve --port 8081    providers are found by their variables",
       "  weir serve --config weir.yaml --log /var/lib/weir",
       "  weir serve --log redis://engine:6379          one of many machines that share their streams",
+      "  weir serve --cluster 3                        three of them and an engine here, for trying it out",
       "  weir serve --new-key alice                    make a key; needed for --bind beyond this machine",
       "",
       "Ask:    curl -N localhost:8080/v1/chat -H 'Content-Type: application/json' \\",
@@ -41,6 +46,9 @@ import picocli.CommandLine.Option;
       "docs/gateway.md describes the API, what survives what, and every setting."
     })
 final class ServeCommand implements Callable<Integer> {
+  private static final int DEFAULT_PORT = 8080;
+  private static final int MAX_CLUSTER = 16;
+
   private final Console console;
 
   @Option(
@@ -66,10 +74,30 @@ final class ServeCommand implements Callable<Integer> {
       names = "--log",
       paramLabel = "DIR|redis://…",
       description = {
-        "Where streams are kept (default ~/.weir/gateway). An engine that speaks the Redis protocol",
-        "is shared by many machines: redis://HOST:PORT, rediss:// over TLS (docs/cluster.md)."
+        "Where streams are kept (default ~/.weir/gateway). An engine that speaks the",
+        "Redis protocol is shared by many machines: redis://HOST:PORT, rediss:// over",
+        "TLS (docs/cluster.md)."
       })
   private @Nullable String log;
+
+  @Option(
+      names = "--host",
+      paramLabel = "NAME[:PORT]",
+      description = {
+        "A further name under which it may be asked, as behind a load balancer; may be",
+        "repeated."
+      })
+  private List<String> hosts = List.of();
+
+  @Option(
+      names = "--cluster",
+      paramLabel = "N",
+      description = {
+        "Start N gateways on this machine behind one port, to try what happens when one",
+        "is killed. They share an engine: valkey-server or redis-server of the PATH, or",
+        "that of --log."
+      })
+  private @Nullable Integer cluster;
 
   @Option(
       names = "--documents",
@@ -106,7 +134,11 @@ final class ServeCommand implements Callable<Integer> {
     var stopped = new CountDownLatch(1);
     // The process ends when this returns: it waits until what is open is closed.
     try (var interruption = new Interruption(() -> stop(told, stopped))) {
-      serve(interruption, told);
+      if (cluster == null) {
+        serve(interruption, told);
+      } else {
+        serveCluster(cluster, interruption, told);
+      }
       return ExitCode.FINE;
     } catch (IOException | IllegalArgumentException failed) {
       throw new CallException(String.valueOf(failed.getMessage()));
@@ -130,13 +162,61 @@ final class ServeCommand implements Callable<Integer> {
   private void serve(Interruption interruption, CountDownLatch told)
       throws IOException, InterruptedException {
     try (var setup =
-            ServeSetup.of(console.environment(), config, port, bind, log, documents, onGap);
+            ServeSetup.of(console.environment(), config, port, bind, hosts, log, documents, onGap);
         var gateway = start(setup)) {
       welcome(setup, gateway);
       interruption.watch();
       told.await();
       gateway.drain(setup.drain());
     }
+  }
+
+  private void serveCluster(int count, Interruption interruption, CountDownLatch told)
+      throws IOException, InterruptedException {
+    if (count < 1 || count > MAX_CLUSTER) {
+      throw new CallException(
+          "--cluster takes 1 to %d gateways, saw %,d".formatted(MAX_CLUSTER, count));
+    }
+    if (bind != null || (log != null && !RedisPlace.isAddress(log))) {
+      throw new CallException(
+          "--cluster is for trying it out on this machine: it takes no --bind, and --log only as the"
+              + " address of an engine (docs/cluster.md says how to run gateways on many machines)");
+    }
+    // Whoever presses Ctrl+C while it starts must not leave half of it behind.
+    interruption.watch();
+    try (var started =
+        LocalCluster.start(
+            count,
+            port == null ? DEFAULT_PORT : port,
+            log,
+            nodeArguments(),
+            console.environment(),
+            console::say)) {
+      console.say(
+          "the cluster listens on http://127.0.0.1:%d/, and each connection goes to the next node  (Ctrl+C stops all)"
+              .formatted(started.port()));
+      console.say(
+          "try: ask something, kill -9 %d, and go on reading"
+              .formatted(started.nodeProcesses().getFirst()));
+      told.await();
+    } catch (IOException failed) {
+      throw TakenPort.problem(failed, port == null ? DEFAULT_PORT : port);
+    }
+  }
+
+  private List<String> nodeArguments() {
+    List<String> arguments = new ArrayList<>(List.of("serve"));
+    if (config != null) {
+      arguments.addAll(List.of("--config", config.toString()));
+    }
+    if (documents != null) {
+      arguments.addAll(List.of("--documents", documents.toString()));
+    }
+    if (onGap != null) {
+      arguments.addAll(List.of("--on-gap", onGap));
+    }
+    hosts.forEach(host -> arguments.addAll(List.of("--host", host)));
+    return arguments;
   }
 
   private static Gateway start(ServeSetup setup) throws IOException {

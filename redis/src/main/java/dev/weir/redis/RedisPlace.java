@@ -4,6 +4,7 @@ import dev.weir.log.LogPlace;
 import dev.weir.log.StreamLog;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
@@ -24,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * @param addresses each as {@code redis://host:port}; without user and password
  * @param prefix what all names in the engine begin with, so that several logs fit into one
  * @param retention how long a stream is kept after it is over
+ * @param authorities certificates in PEM that are trusted over TLS; absent for those that Java
+ *     trusts
  */
 public record RedisPlace(
     List<String> addresses,
@@ -32,7 +35,8 @@ public record RedisPlace(
     @Nullable String password,
     String prefix,
     Durability durability,
-    Duration retention)
+    Duration retention,
+    @Nullable Path authorities)
     implements LogPlace {
   /** Memory cannot hold the week for which disks keep streams. */
   public static final Duration RETENTION = Duration.ofHours(24);
@@ -82,7 +86,8 @@ public record RedisPlace(
     }
     List<String> addresses = new ArrayList<>();
     Arrays.stream(hosts.split(",", -1)).forEach(host -> addresses.add(address(scheme, host)));
-    return new RedisPlace(addresses, cluster, null, null, "weir", Durability.ENGINE, RETENTION);
+    return new RedisPlace(
+        addresses, cluster, null, null, "weir", Durability.ENGINE, RETENTION, null);
   }
 
   private static String address(String scheme, String host) {
@@ -100,22 +105,32 @@ public record RedisPlace(
 
   /** The same with what proves who asks. */
   public RedisPlace withCredentials(@Nullable String name, @Nullable String secret) {
-    return new RedisPlace(addresses, isCluster, name, secret, prefix, durability, retention);
+    return new RedisPlace(
+        addresses, isCluster, name, secret, prefix, durability, retention, authorities);
   }
 
   /** The same under other names. */
   public RedisPlace withPrefix(String other) {
-    return new RedisPlace(addresses, isCluster, user, password, other, durability, retention);
+    return new RedisPlace(
+        addresses, isCluster, user, password, other, durability, retention, authorities);
   }
 
   /** The same as safe as that. */
   public RedisPlace with(Durability wish) {
-    return new RedisPlace(addresses, isCluster, user, password, prefix, wish, retention);
+    return new RedisPlace(
+        addresses, isCluster, user, password, prefix, wish, retention, authorities);
   }
 
   /** The same, kept so long. */
   public RedisPlace withRetention(Duration wish) {
-    return new RedisPlace(addresses, isCluster, user, password, prefix, durability, wish);
+    return new RedisPlace(
+        addresses, isCluster, user, password, prefix, durability, wish, authorities);
+  }
+
+  /** The same, trusting these certificates; absent for those that Java trusts. */
+  public RedisPlace withAuthorities(@Nullable Path file) {
+    return new RedisPlace(
+        addresses, isCluster, user, password, prefix, durability, retention, file);
   }
 
   boolean isSecure() {

@@ -7,6 +7,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.net.NetClientOptions;
+import io.vertx.core.net.PemTrustOptions;
 import io.vertx.redis.client.ProtocolVersion;
 import io.vertx.redis.client.Redis;
 import io.vertx.redis.client.RedisClientType;
@@ -17,6 +18,7 @@ import io.vertx.redis.client.Request;
 import io.vertx.redis.client.Response;
 import io.vertx.redis.client.ResponseType;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -101,12 +103,7 @@ final class VertxEngine implements Engine {
             // A connection lives until one side closes it.
             .setPoolCleanerInterval(-1)
             .setPoolRecycleTimeout(-1)
-            .setNetClientOptions(
-                new NetClientOptions()
-                    .setTcpNoDelay(true)
-                    .setTcpKeepAlive(true)
-                    .setHostnameVerificationAlgorithm(place.isSecure() ? "HTTPS" : "")
-                    .setConnectTimeout(CONNECT_MILLIS));
+            .setNetClientOptions(network());
     String password = place.password();
     if (password != null) {
       options.setPassword(password);
@@ -131,6 +128,20 @@ final class VertxEngine implements Engine {
                               .formatted(place.addresses(), failed.getMessage()),
                           failed));
                 }));
+  }
+
+  private NetClientOptions network() {
+    var network =
+        new NetClientOptions()
+            .setTcpNoDelay(true)
+            .setTcpKeepAlive(true)
+            .setHostnameVerificationAlgorithm(place.isSecure() ? "HTTPS" : "")
+            .setConnectTimeout(CONNECT_MILLIS);
+    Path authorities = place.authorities();
+    if (authorities != null) {
+      network.setTrustOptions(new PemTrustOptions().addCertPath(authorities.toString()));
+    }
+    return network;
   }
 
   /** A connection that is open, until it is not. */

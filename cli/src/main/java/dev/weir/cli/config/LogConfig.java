@@ -7,6 +7,7 @@ import dev.weir.log.file.LogOptions;
 import dev.weir.redis.Durability;
 import dev.weir.redis.RedisPlace;
 import dev.weir.sim.yaml.YamlFields;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -21,12 +22,14 @@ import org.jspecify.annotations.Nullable;
  * @param durability what must have happened before an event is acknowledged; absent for the default
  * @param prefix what all names in an engine begin with
  * @param retention how long streams are kept; absent for the default of that place
+ * @param authorities certificates in PEM that an engine is trusted by; absent for Java's own
  */
 public record LogConfig(
     @Nullable String place,
     @Nullable String durability,
     String prefix,
-    @Nullable Duration retention) {
+    @Nullable Duration retention,
+    @Nullable Path authorities) {
   /** The variable with the password of an engine. */
   public static final String PASSWORD = "WEIR_REDIS_PASSWORD";
 
@@ -58,7 +61,16 @@ public record LogConfig(
         place,
         durability,
         prefix == null ? "weir" : prefix,
-        hours == null ? null : Duration.ofMillis(Math.round(hours * 3_600_000)));
+        hours == null ? null : Duration.ofMillis(Math.round(hours * 3_600_000)),
+        authorities(fields));
+  }
+
+  private static @Nullable Path authorities(YamlFields fields) {
+    String file = fields.text("log-authorities");
+    if (file != null && !Files.isReadable(Path.of(file))) {
+      throw fields.refused("log-authorities", "%s cannot be read".formatted(file));
+    }
+    return file == null ? null : Path.of(file);
   }
 
   private static List<String> words(@Nullable String where) {
@@ -96,7 +108,8 @@ public record LogConfig(
         .withCredentials(environment.get("WEIR_REDIS_USER"), environment.get(PASSWORD))
         .withPrefix(prefix)
         .with(Durability.of(durability == null ? "engine" : durability))
-        .withRetention(retention(where));
+        .withRetention(retention(where))
+        .withAuthorities(authorities);
   }
 
   /** How long streams are kept there. */

@@ -91,6 +91,7 @@ public final class ServeSetup implements AutoCloseable {
   /**
    * Reads the settings and, where it is needed, starts the simulator.
    *
+   * @param hosts further names under which it may be asked, beside those of the settings
    * @param documents what the model may search; absent for the built-in ones
    * @param onGap what to do where events were lost; absent for what the settings say
    * @throws IllegalArgumentException if a setting is wrong
@@ -100,6 +101,7 @@ public final class ServeSetup implements AutoCloseable {
       @Nullable Path config,
       @Nullable Integer port,
       @Nullable String bind,
+      List<String> hosts,
       @Nullable String log,
       @Nullable Path documents,
       @Nullable String onGap)
@@ -112,7 +114,8 @@ public final class ServeSetup implements AutoCloseable {
     if (password != null) {
       hidden.add(password);
     }
-    GatewayOptions options = options(environment, settings.gateway(), hidden, port, bind, log);
+    GatewayOptions options =
+        options(environment, settings.gateway(), hidden, port, bind, hosts, log);
     Secrets secrets = Secrets.of(hidden);
     OpenTools opened = OpenTools.of(settings.tools(), secrets);
     try {
@@ -196,17 +199,20 @@ public final class ServeSetup implements AutoCloseable {
       List<String> secrets,
       @Nullable Integer port,
       @Nullable String bind,
+      List<String> hosts,
       @Nullable String log)
       throws IOException {
     Path home = home(environment, log == null ? settings.log().place() : log);
     Address address = settings.address();
+    Set<String> names = new LinkedHashSet<>(settings.hosts());
+    names.addAll(hosts);
     return new GatewayOptions(
         new Address(
             bind == null ? address.host() : bind,
             port == null ? address.port() : port,
             address.certificate(),
             address.privateKey()),
-        settings.hosts(),
+        names,
         settings.origins(),
         settings.keys(),
         settings.log().open(log, home, environment),

@@ -35,12 +35,14 @@ class GatewayConfigTest {
   void theSettingsInTheDocumentationAreThoseThatThereAre() throws Exception {
     Path certificate = Files.createFile(folder.resolve("chain.pem"));
     Path key = Files.createFile(folder.resolve("key.pem"));
+    Path authorities = Files.createFile(folder.resolve("engine-ca.pem"));
     String page = Files.readString(Path.of("../docs/gateway.md"));
     int begin = page.indexOf("```yaml\ngateway:") + "```yaml\n".length();
     String settings =
         page.substring(begin, page.indexOf("```", begin))
             .replace("/etc/weir/chain.pem", certificate.toString())
             .replace("/etc/weir/key.pem", key.toString())
+            .replace("/etc/weir/engine-ca.pem", authorities.toString())
             .replaceAll("9f86[0-9a-f]*…", HASH);
     assertThat(read(settings))
         .usingRecursiveComparison()
@@ -48,7 +50,7 @@ class GatewayConfigTest {
         .isEqualTo(
             new GatewayConfig(
                 new Address("127.0.0.1", 8080, certificate.toString(), key.toString()),
-                new LogConfig("/var/lib/weir", "os", "weir", Duration.ofDays(7)),
+                new LogConfig("/var/lib/weir", "os", "weir", Duration.ofDays(7), authorities),
                 Duration.ofSeconds(20),
                 /* records= */ true,
                 Keys.of(Map.of("alice", HASH)),
@@ -96,6 +98,7 @@ class GatewayConfigTest {
         "log: nats://here    | A log is a folder, redis://host:port or rediss://host:port; saw nats://",
         "log: redis://u:p@here | put user and password into WEIR_REDIS_USER and WEIR_REDIS_PASSWORD",
         "log-prefix: a b     | expected 1 to 40",
+        "log-authorities: /no | /no cannot be read",
         "prot: 80            | unknown field",
         "hosts: &all [*all]  | contains itself",
         "models: &all {openai: *all} | openai: contains itself",

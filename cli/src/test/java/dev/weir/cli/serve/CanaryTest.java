@@ -187,7 +187,8 @@ class CanaryTest {
             kept.resolve("traces").toString());
     Files.createDirectories(kept);
     Map<String, String> seen = new LinkedHashMap<>();
-    try (var setup = ServeSetup.of(environment, config, 0, null, kept.toString(), null, null);
+    try (var setup =
+            ServeSetup.of(environment, config, 0, null, List.of(), kept.toString(), null, null);
         var gateway = Gateway.start(setup.options(), setup::offers);
         var http = HttpClient.newHttpClient()) {
       String base = "http://127.0.0.1:" + gateway.port();

@@ -18,6 +18,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -31,7 +32,14 @@ class ServeProvidersTest {
   private ServeSetup setup(String settings, Map<String, String> environment) throws IOException {
     Path config = Files.writeString(folder.resolve("weir.yaml"), settings);
     return ServeSetup.of(
-        environment, config, /* port= */ 0, null, folder.resolve("kept").toString(), null, null);
+        environment,
+        config,
+        /* port= */ 0,
+        null,
+        List.of(),
+        folder.resolve("kept").toString(),
+        null,
+        null);
   }
 
   private static String chat(ServeSetup setup) throws Exception {

@@ -14,6 +14,7 @@ import dev.weir.log.file.LogOptions.Durability;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -27,7 +28,8 @@ class ServeSetupTest {
 
   private GatewayOptions options(String gateway) throws Exception {
     Path file = Files.writeString(folder.resolve("weir.yaml"), gateway);
-    try (var setup = ServeSetup.of(WITH_A_PROVIDER, file, null, null, null, null, null)) {
+    try (var setup =
+        ServeSetup.of(WITH_A_PROVIDER, file, null, null, List.of(), null, null, null)) {
       return setup.options();
     }
   }
@@ -95,7 +97,7 @@ class ServeSetupTest {
   void streamsAreKeptBelowTheHomeOfWhoStartsIt() throws Exception {
     Map<String, String> environment = Map.of("ANTHROPIC_API_KEY", "k-1", "HOME", folder + "");
     Path file = Files.writeString(folder.resolve("weir.yaml"), "");
-    try (var setup = ServeSetup.of(environment, file, null, null, null, null, null)) {
+    try (var setup = ServeSetup.of(environment, file, null, null, List.of(), null, null, null)) {
       assertThat(setup.options().log())
           .isEqualTo(
               new LogFolder(
@@ -107,12 +109,22 @@ class ServeSetupTest {
   void theCommandLineWinsOverTheFile() throws Exception {
     Path file =
         Files.writeString(
-            folder.resolve("weir.yaml"), "gateway: {port: 8099, bind: localhost, log: /a}\n");
+            folder.resolve("weir.yaml"),
+            "gateway: {port: 8099, bind: localhost, log: /a, hosts: [a.example]}\n");
     Path log = folder.resolve("b");
     try (var setup =
-        ServeSetup.of(WITH_A_PROVIDER, file, 8100, "127.0.0.1", log.toString(), null, null)) {
+        ServeSetup.of(
+            WITH_A_PROVIDER,
+            file,
+            8100,
+            "127.0.0.1",
+            List.of("weir.example"),
+            log.toString(),
+            null,
+            null)) {
       assertThat(setup.options().address()).isEqualTo(new Address("127.0.0.1", 8100, null, null));
       assertThat(setup.options().log()).hasToString(log.resolve("log").toString());
+      assertThat(setup.options().hosts()).containsExactlyInAnyOrder("weir.example", "a.example");
     }
   }
 

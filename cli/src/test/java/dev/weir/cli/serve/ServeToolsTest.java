@@ -21,6 +21,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
@@ -100,6 +101,7 @@ final class ServeToolsTest {
         config,
         /* port= */ 0,
         null,
+        List.of(),
         folder.resolve("kept").toString(),
         null,
         null);
