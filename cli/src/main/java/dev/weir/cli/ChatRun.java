@@ -13,6 +13,8 @@ import dev.weir.cli.chat.ThinkingWord;
 import dev.weir.cli.chat.Troubles;
 import dev.weir.cli.config.WeirConfig;
 import dev.weir.cli.tool.OpenTools;
+import dev.weir.client.tool.Tool;
+import dev.weir.gateway.tool.HidingTool;
 import dev.weir.log.recording.RawTrace;
 import dev.weir.log.recording.Secrets;
 import dev.weir.sim.yaml.YamlException;
@@ -87,17 +89,22 @@ final class ChatRun {
         command.thinking == null ? null : ThinkingWord.parse("--thinking", command.thinking),
         command.record,
         traces == null ? null : Path.of(traces),
-        tools.tools(),
+        tools.tools().stream()
+            .<Tool>map(tool -> new HidingTool(tool, toolSecrets(config)))
+            .toList(),
         config.turns());
   }
 
   private OpenTools tools(WeirConfig config) throws IOException {
     try {
-      return OpenTools.of(
-          command.noTools ? List.of() : config.tools(), Secrets.of(config.toolSecrets()));
+      return OpenTools.of(command.noTools ? List.of() : config.tools(), toolSecrets(config));
     } catch (IOException failed) {
       throw new CallException(failed.getMessage() + "; --no-tools asks without tools");
     }
+  }
+
+  private static Secrets toolSecrets(WeirConfig config) {
+    return Secrets.of(config.toolSecrets());
   }
 
   /** A recording is one stream, so each of several answers has its own. */

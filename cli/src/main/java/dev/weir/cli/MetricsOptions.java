@@ -3,7 +3,6 @@ package dev.weir.cli;
 import dev.weir.log.metrics.MetricsFile;
 import dev.weir.log.metrics.MetricsRecord;
 import dev.weir.log.metrics.MetricsSummary;
-import dev.weir.log.recording.Secrets;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.function.Consumer;
@@ -41,7 +40,7 @@ final class MetricsOptions {
 
   private static void append(Console console, Path file, MetricsRecord metrics) {
     try {
-      MetricsFile.append(file, metrics, Secrets.NONE);
+      MetricsFile.append(file, metrics);
     } catch (IOException failed) {
       console.say("Cannot write metrics to %s: %s".formatted(file, failed));
     }

@@ -250,6 +250,63 @@ class CapturesTest {
         .doesNotContain("sk-secret");
   }
 
+  /** What the answer repeats is cut over two slices of the trace. */
+  private static String trace(String key) {
+    var trace = new StringBuilder();
+    add(
+        trace,
+        "=> Send header",
+        "POST /v1/chat HTTP/1.1\r\nHost: api.example.com\r\nAuthorization: Bearer %s\r\n\r\n"
+            .formatted(key));
+    add(trace, "<= Recv header", "HTTP/1.1 200 OK\r\n");
+    add(trace, "<= Recv header", "content-type: text/event-stream\r\n");
+    add(trace, "<= Recv header", "\r\n");
+    String answer =
+        ANSWER
+            .replace("you", key)
+            .replace("\"id\":\"c\"", "\"id\":\"" + key + "\"")
+            .replace("\"model\":\"m\"", "\"model\":\"m " + key + "\"");
+    for (int at = 0; at < answer.length(); at += 11) {
+      add(trace, "<= Recv data", answer.substring(at, Math.min(answer.length(), at + 11)));
+    }
+    return trace.toString();
+  }
+
+  /** As {@code curl --trace --trace-time} writes it: sixteen bytes to a line. */
+  private static void add(StringBuilder trace, String what, String text) {
+    byte[] bytes = text.getBytes(UTF_8);
+    trace.append(
+        "12:00:00.000000 %s, %d bytes (0x%x)\n".formatted(what, bytes.length, bytes.length));
+    for (int at = 0; at < bytes.length; at += 16) {
+      trace.append("%04x: ".formatted(at));
+      for (int i = at; i < Math.min(bytes.length, at + 16); i++) {
+        trace.append("%02x ".formatted(bytes[i]));
+      }
+      trace.append("\n");
+    }
+  }
+
+  @Test
+  void aKeyThatTheAnswerInATraceRepeatsIsNeitherPrintedNorKept() throws IOException {
+    String key = "sk-secret-1234567890";
+    String file = write("trace.txt", trace(key));
+    Path recording = folder.resolve("r.jsonl");
+    Path metrics = folder.resolve("m.jsonl");
+
+    Run decoded = run("decode", "--record", recording + "", "--metrics", metrics + "", file);
+    Run doctor = run("doctor", file);
+    Run inspected = run("inspect", file);
+
+    assertThat(decoded.code).isZero();
+    assertThat(decoded.out).contains("Hello,").contains("\"responseId\":\"***");
+    assertThat(Files.readString(metrics)).contains("m ***");
+    assertThat(Files.readString(recording)).contains("Hello,");
+    assertThat(List.of(decoded, doctor, inspected).toString())
+        .contains("m ***")
+        .doesNotContain(key);
+    assertThat(Files.readString(metrics) + Files.readString(recording)).doesNotContain(key);
+  }
+
   @Test
   void anErrorOfHttpIsShownWithItsStatus() throws IOException {
     String file =

@@ -34,7 +34,7 @@ final class CallRecord {
       @Nullable Path traces,
       Consumer<String> say) {
     this.say = say;
-    Secrets secrets = Secrets.of(partner.secrets());
+    Secrets secrets = partner.secrets();
     this.trace = traces == null ? null : new CallTrace(traces, secrets);
     this.recorder =
         recording == null

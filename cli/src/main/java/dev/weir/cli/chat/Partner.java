@@ -1,17 +1,18 @@
 package dev.weir.cli.chat;
 
 import dev.weir.cli.provider.GrpcAccess;
+import dev.weir.cli.provider.ProviderSecrets;
 import dev.weir.client.Weir;
 import dev.weir.client.call.CallOptions;
 import dev.weir.client.call.HttpUpstream;
 import dev.weir.client.call.Upstream;
 import dev.weir.client.provider.Provider;
-import dev.weir.client.provider.Secret;
 import dev.weir.client.route.Rests;
 import dev.weir.client.route.Route;
 import dev.weir.client.route.RouteStep;
 import dev.weir.client.route.RouteUpstream;
 import dev.weir.client.transport.JdkTransport;
+import dev.weir.log.recording.Secrets;
 import dev.weir.xai.XaiUpstream;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,9 +50,9 @@ public record Partner(Provider provider, @Nullable Route route) {
         : route.steps().stream().map(RouteStep::provider).distinct().toList();
   }
 
-  /** The secrets, which must not be written down, of all that may be asked. */
-  List<String> secrets() {
-    return providers().stream().flatMap(p -> p.secrets().stream()).map(Secret::reveal).toList();
+  /** The secrets of all that may be asked, which an answer may repeat. */
+  Secrets secrets() {
+    return Secrets.of(providers().stream().flatMap(p -> ProviderSecrets.of(p).stream()).toList());
   }
 
   /** Opens a connection to it. */

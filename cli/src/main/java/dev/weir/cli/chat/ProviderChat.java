@@ -17,6 +17,8 @@ import dev.weir.event.StreamEvent;
 import dev.weir.event.StreamMetrics;
 import dev.weir.event.Verdict;
 import dev.weir.log.metrics.MetricsRecord;
+import dev.weir.log.recording.EventSieve;
+import dev.weir.log.recording.Secrets;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -78,6 +80,7 @@ public final class ProviderChat implements AutoCloseable {
   private final Partner partner;
   private final CallOptions options;
   private final Partner.Opened opened;
+  private final Secrets secrets;
   private final Consumer<MetricsRecord> metrics;
   private final Consumer<String> say;
   private final Talk talk;
@@ -131,6 +134,7 @@ public final class ProviderChat implements AutoCloseable {
     this.options = options;
     this.settings = settings;
     this.opened = partner.open(options);
+    this.secrets = partner.secrets();
     this.metrics = metrics;
     this.say = say;
     this.talk = talk;
@@ -231,6 +235,7 @@ public final class ProviderChat implements AutoCloseable {
     private final Settings held = settings;
     private final ResponseAssembler assembler = new ResponseAssembler();
     private final List<StreamEvent> events = new ArrayList<>();
+    private final EventSieve sieve = new EventSieve(secrets);
     private final CountDownLatch done = new CountDownLatch(1);
     private volatile @Nullable StreamCall call;
 
@@ -285,7 +290,7 @@ public final class ProviderChat implements AutoCloseable {
           measured(measured.metrics(), pass == null ? Instant.now() : pass.startedAt());
           record = null;
         }
-        case CallEvent.Streamed streamed -> event(streamed.event());
+        case CallEvent.Streamed streamed -> sieve.feed(streamed.event(), this::event);
         case CallEvent.Trying e -> {}
         case CallEvent.Connected e -> {}
         case CallEvent.Headers e -> {}
@@ -369,7 +374,8 @@ public final class ProviderChat implements AutoCloseable {
 
     private void measured(StreamMetrics measured, Instant startedAt) {
       metrics.accept(
-          new MetricsRecord(null, spoken(), who(), startedAt, /* timed= */ true, measured));
+          new MetricsRecord(null, spoken(), who(), startedAt, /* timed= */ true, measured)
+              .without(secrets));
     }
   }
 }

@@ -71,18 +71,16 @@ final class KeptExchanges implements Exchanges {
     Json answered = exchange.get("response");
     String url = first(asked.get("url").text(), asked.get("uri").text());
     Map<String, String> headers = headers(asked.get("headers"));
-    Secrets secrets = Secrets.inRequest(url, headers);
-    byte[] body = body(answered);
     return new CapturedExchange(
         number,
         new Request(asked.get("method").textOrEmpty().toUpperCase(Locale.ROOT), url, headers),
-        secrets,
+        Secrets.inRequest(url, headers),
         status(answered),
         contentType(answered),
         startedAt(exchange),
         /* milestones= */ List.of(),
         /* timed= */ false,
-        Slices.of(secrets.hide(body)));
+        Slices.of(body(answered)));
   }
 
   private static String first(@Nullable String one, @Nullable String other) {

@@ -128,13 +128,13 @@ final class DebugFiles implements AutoCloseable {
           MetricsFile.append(
               metrics,
               new MetricsRecord(
-                  null,
-                  provider.dialect().word(),
-                  provider.name(),
-                  startedAt,
-                  /* timed= */ true,
-                  measured.metrics()),
-              secrets);
+                      null,
+                      provider.dialect().word(),
+                      provider.name(),
+                      startedAt,
+                      /* timed= */ true,
+                      measured.metrics())
+                  .without(secrets));
         }
       } catch (IOException failed) {
         LOG.log(Level.WARNING, "A call to {0} is not kept: {1}", provider.name(), failed);

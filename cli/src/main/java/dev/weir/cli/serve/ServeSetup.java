@@ -8,6 +8,7 @@ import dev.weir.cli.config.LogConfig;
 import dev.weir.cli.config.WeirConfig;
 import dev.weir.cli.provider.EnvironmentPresets;
 import dev.weir.cli.provider.GrpcAccess;
+import dev.weir.cli.provider.ProviderSecrets;
 import dev.weir.cli.tool.OpenTools;
 import dev.weir.client.call.CallOptions;
 import dev.weir.client.call.HttpUpstream;
@@ -109,7 +110,7 @@ public final class ServeSetup implements AutoCloseable {
     WeirConfig settings = settings(environment, config).onGap(onGap);
     List<Provider> providers = providers(environment, settings);
     List<String> hidden = new ArrayList<>(settings.toolSecrets());
-    providers.forEach(provider -> hidden.addAll(secrets(provider)));
+    providers.forEach(provider -> hidden.addAll(ProviderSecrets.of(provider)));
     String password = environment.get(LogConfig.PASSWORD);
     if (password != null) {
       hidden.add(password);
@@ -141,20 +142,6 @@ public final class ServeSetup implements AutoCloseable {
       opened.close();
       throw failed;
     }
-  }
-
-  /** What a provider is asked with that nobody else must see. */
-  private static List<String> secrets(Provider provider) {
-    List<String> secrets = new ArrayList<>();
-    provider.secrets().forEach(secret -> secrets.add(secret.reveal()));
-    provider
-        .headers()
-        .forEach((name, value) -> {
-          if (Secrets.isSecretName(name)) {
-            secrets.add(value.substring(value.lastIndexOf(' ') + 1));
-          }
-        });
-    return secrets;
   }
 
   private static WeirConfig settings(Map<String, String> environment, @Nullable Path config)

@@ -2,7 +2,6 @@ package dev.weir.log.metrics;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.weir.log.recording.Secrets;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,15 +11,11 @@ import java.nio.file.StandardOpenOption;
 public final class MetricsFile {
   private MetricsFile() {}
 
-  /**
-   * Adds a line in one write, so that several processes may share the file.
-   *
-   * @param secrets what must not be in it, even where a provider repeats it in a name or an id
-   */
-  public static void append(Path file, MetricsRecord line, Secrets secrets) throws IOException {
+  /** Adds a line in one write, so that several processes may share the file. */
+  public static void append(Path file, MetricsRecord line) throws IOException {
     Files.write(
         file,
-        (secrets.hide(MetricsJson.write(line)) + "\n").getBytes(UTF_8),
+        (MetricsJson.write(line) + "\n").getBytes(UTF_8),
         StandardOpenOption.CREATE,
         StandardOpenOption.APPEND);
   }

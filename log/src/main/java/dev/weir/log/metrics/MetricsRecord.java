@@ -1,6 +1,7 @@
 package dev.weir.log.metrics;
 
 import dev.weir.event.StreamMetrics;
+import dev.weir.log.recording.Secrets;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -17,4 +18,12 @@ public record MetricsRecord(
     @Nullable String provider,
     Instant startedAt,
     boolean timed,
-    StreamMetrics metrics) {}
+    StreamMetrics metrics) {
+
+  /** The same without these secrets, which a provider may repeat in a name or a reason. */
+  public MetricsRecord without(Secrets secrets) {
+    String line = MetricsJson.write(this);
+    String safe = secrets.hide(line);
+    return safe.equals(line) ? this : MetricsJson.read(safe);
+  }
+}

@@ -13,10 +13,10 @@ import java.util.Deque;
  * they came. What is held at the very end is hidden too if it is long enough to be useful to a
  * thief. Belongs to one stream and one thread at a time.
  */
-final class SecretSieve {
+public final class SecretSieve {
   /** Takes bytes that hold no secret. */
   @FunctionalInterface
-  interface Sink {
+  public interface Sink {
     void safe(byte[] bytes, long atMicros) throws IOException;
   }
 
@@ -31,11 +31,12 @@ final class SecretSieve {
 
   private final Deque<Came> times = new ArrayDeque<>();
 
-  SecretSieve(Secrets secrets) {
+  public SecretSieve(Secrets secrets) {
     this.secrets = secrets;
   }
 
-  void feed(byte[] slice, long atMicros, Sink out) throws IOException {
+  /** Hands over the bytes that these decide, oldest first. */
+  public void feed(byte[] slice, long atMicros, Sink out) throws IOException {
     if (secrets.isEmpty() || slice.length == 0) {
       out.safe(slice, atMicros);
       return;
@@ -50,7 +51,7 @@ final class SecretSieve {
   }
 
   /** Hands over what is still held. */
-  void end(Sink out) throws IOException {
+  public void end(Sink out) throws IOException {
     int beginning = secrets.beginningAtEnd(held);
     if (beginning >= Secrets.LEAST_LENGTH) {
       Arrays.fill(hidden, held.length - beginning, held.length, true);

@@ -18,7 +18,6 @@ import dev.weir.event.StreamMetrics.Timing;
 import dev.weir.event.StreamMetrics.Tries;
 import dev.weir.event.Usage;
 import dev.weir.event.Verdict;
-import dev.weir.log.recording.Secrets;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -114,8 +113,8 @@ class MetricsTest {
   @Test
   void everyStreamAddsOneLine() throws IOException {
     Path file = folder.resolve("m.jsonl");
-    MetricsFile.append(file, FULL, Secrets.NONE);
-    MetricsFile.append(file, EMPTY, Secrets.NONE);
+    MetricsFile.append(file, FULL);
+    MetricsFile.append(file, EMPTY);
 
     assertThat(Files.readAllLines(file).stream().map(MetricsJson::read))
         .containsExactly(FULL, EMPTY);
