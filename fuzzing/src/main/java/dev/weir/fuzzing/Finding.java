@@ -1,7 +1,7 @@
 package dev.weir.fuzzing;
 
 /** Something that must not happen, in words. */
-final class Finding extends AssertionError {
+public final class Finding extends AssertionError {
   private static final long serialVersionUID = 1L;
 
   private Finding(String words) {
@@ -9,13 +9,13 @@ final class Finding extends AssertionError {
   }
 
   @SuppressWarnings("AnnotateFormatMethod") // No dependency for one annotation.
-  static void unless(boolean holds, String words, Object... values) {
+  public static void unless(boolean holds, String words, Object... values) {
     if (!holds) {
       throw new Finding(words.formatted(values));
     }
   }
 
-  static void unlessEqual(Object seen, Object expected, String what) {
+  public static void unlessEqual(Object seen, Object expected, String what) {
     unless(seen.equals(expected), "%s differ:%n%s%n%s", what, seen, expected);
   }
 }

@@ -17,6 +17,7 @@ import dev.weir.event.Usage;
 import dev.weir.event.Verdict;
 import dev.weir.log.StreamLog.Addition;
 import dev.weir.log.file.FileStreamLog;
+import dev.weir.redis.RedisTarget;
 import dev.weir.testkit.EventScript;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -61,6 +62,7 @@ public final class Seeds {
         """
             .getBytes(UTF_8));
     write(home.resolve("text"), "markdown", "# A *b* `c`\n> [d](e) | f |\n".getBytes(UTF_8));
+    write(home.resolve("redis"), "turn", RedisTarget.seed(turn()));
     log(home.resolve("log"));
   }
 

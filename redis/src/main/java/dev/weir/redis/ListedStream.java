@@ -33,7 +33,8 @@ record ListedStream(PositionalFold fold, List<PositionedRecord> counted, int lis
         });
   }
 
-  private static ListedStream of(String stream, Reply list, Reply packed) throws IOException {
+  /** What the engine answered of a stream. */
+  static ListedStream of(String stream, Reply list, Reply packed) throws IOException {
     byte[] whole = packed.bytes();
     if (whole != null && PackedStream.isThere(whole)) {
       return of(PackedStream.records(stream, whole), 0);

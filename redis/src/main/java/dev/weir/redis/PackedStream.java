@@ -172,7 +172,15 @@ final class PackedStream {
   }
 
   private static String text(DataInputStream in) throws IOException {
-    return new String(in.readNBytes(in.readInt()), UTF_8);
+    return new String(sized(in), UTF_8);
+  }
+
+  private static byte[] sized(DataInputStream in) throws IOException {
+    int length = in.readInt();
+    if (length < 0) {
+      throw new IOException("something in it would have %,d bytes".formatted(length));
+    }
+    return in.readNBytes(length);
   }
 
   /** Reads all records. */
@@ -189,7 +197,7 @@ final class PackedStream {
               new InflaterInputStream(
                   new ByteArrayInputStream(bytes, start, bytes.length - start)))) {
         while (true) {
-          records.add(in.readNBytes(in.readInt()));
+          records.add(sized(in));
         }
       } catch (EOFException all) {
         return records;
@@ -200,8 +208,9 @@ final class PackedStream {
   }
 
   private static IOException damaged(String stream, IOException why) {
+    String what = why instanceof EOFException ? "it ends too early" : why.getMessage();
     return new IOException(
-        "Stream \"%s\" is damaged in the engine: %s".formatted(stream, why.getMessage()), why);
+        "Stream \"%s\" is damaged in the engine: %s".formatted(stream, what), why);
   }
 
   private static int checksum(byte[] bytes, int from, int length) {

@@ -87,7 +87,7 @@ record PositionedRecord(Kind kind, long timeMillis, long position, List<byte[]> 
   /** Its events from a position on. */
   List<LoggedEvent> logged(long from) throws IOException {
     List<LoggedEvent> events = new ArrayList<>();
-    for (int i = (int) Math.max(0, from - position); i < texts.size(); i++) {
+    for (int i = Math.clamp(from - position, 0, texts.size()); i < texts.size(); i++) {
       try {
         events.add(new LoggedEvent(EventJson.read(new String(texts.get(i), UTF_8)), timeMillis));
       } catch (JsonException | IllegalArgumentException wrong) {
@@ -120,11 +120,11 @@ record PositionedRecord(Kind kind, long timeMillis, long position, List<byte[]> 
     }
     ByteBuffer record = ByteBuffer.wrap(bytes);
     Kind kind = Kind.of(record.get());
-    if (kind == null) {
-      return null;
-    }
     long time = record.getLong();
     long position = record.getLong();
+    if (kind == null || position < 0) {
+      return null;
+    }
     record.position(HEAD_BYTES);
     List<byte[]> texts = new ArrayList<>();
     try {

@@ -8,6 +8,7 @@ import dev.weir.event.StreamEvent;
 import dev.weir.event.StreamEvent.BlockDelta;
 import dev.weir.log.StreamLog.State;
 import dev.weir.redis.PositionedRecord.Kind;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -122,6 +123,16 @@ class PositionalFoldTest {
       }
     }
     assertThat(PositionedRecord.decode("rubbish of somebody else".getBytes(UTF_8))).isNull();
+  }
+
+  /** Found by the fuzzer: a difference of positions did not fit, and all events were found. */
+  @Test
+  void whoIsFarAheadOfARecordFindsNothingInIt() throws IOException {
+    assertThat(events(0, 3).logged(1)).hasSize(2);
+    assertThat(events(0, 3).logged(3)).isEmpty();
+    assertThat(events(0, 3).logged(1L << 32)).isEmpty();
+    PositionedRecord before = PositionedRecord.words(Kind.NOTE, 1, -1, "name", "text");
+    assertThat(PositionedRecord.decode(before.encode())).isNull();
   }
 
   @Test
