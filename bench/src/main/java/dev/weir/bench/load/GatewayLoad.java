@@ -46,7 +46,12 @@ public final class GatewayLoad {
       var load = new GatewayLoad(servers, quick);
       List<String> tables = new ArrayList<>();
       for (Part part :
-          List.<Part>of(load::passThrough, load::fanOut, load::openStreams, load::shortStreams)) {
+          List.<Part>of(
+              load::passThrough,
+              load::doors,
+              load::fanOut,
+              load::openStreams,
+              load::shortStreams)) {
         tables.add(part.table());
         say("so far\n" + tables.getLast());
       }
@@ -146,6 +151,47 @@ public final class GatewayLoad {
         "%,d streams, %.0f events/s each, %d s"
             .formatted(load.streams, load.perSecond, load.windowSeconds);
     return LoadTable.passages(title, passages);
+  }
+
+  // ── doors ──────────────────────────────────────────────────────────────────────────────────
+
+  /** A client of Chat: the provider speaks Chat too, or Anthropic, and nginx passes the same. */
+  private String doors() throws IOException, InterruptedException {
+    var load = new Load(1_000, 20, quick ? 5 : 30, quick ? 10 : 30);
+    var warming = new Load(1_000, 20, quick ? 5 : 20, 1);
+    int direct = servers.upstream().port();
+    String version = servers.nginxVersion();
+    List<Passage> passages = new ArrayList<>();
+    try (ServerProcess nginx = servers.nginx();
+        ServerProcess gateway = servers.gateway()) {
+      for (String provider : List.of("paced", "messages")) {
+        byte[] asked = toDoor(gateway.port(), provider, warming.model());
+        measure("warming up", warming, gateway.port(), requests(warming, asked), gateway);
+      }
+      passages.add(
+          measure("direct", load, direct, requests(load, toUpstream(direct, load.model())), null));
+      byte[] chat = toUpstream(nginx.port(), load.model());
+      passages.add(measure(version + ", chat", load, nginx.port(), requests(load, chat), nginx));
+      byte[] straight = toDoor(gateway.port(), "paced", load.model());
+      passages.add(
+          measure("Weir, straight", load, gateway.port(), requests(load, straight), gateway));
+      byte[] messages =
+          ResponseReader.request("POST", "/v1/messages", nginx.port(), question(load.model()));
+      passages.add(
+          measure(version + ", Anthropic", load, nginx.port(), requests(load, messages), nginx));
+      byte[] translated = toDoor(gateway.port(), "messages", load.model());
+      passages.add(
+          measure("Weir, translated", load, gateway.port(), requests(load, translated), gateway));
+    }
+    String title =
+        "/v1/chat/completions: %,d streams, %.0f events/s each, %d s"
+            .formatted(load.streams, load.perSecond, load.windowSeconds);
+    return LoadTable.passages(title, passages);
+  }
+
+  private static byte[] toDoor(int port, String provider, String model) {
+    String body = question(provider + "/" + model).replaceFirst("\\{", "{\"stream\":true,");
+    return ResponseReader.request("POST", "/v1/chat/completions", port, body);
   }
 
   private static List<byte[]> requests(Load load, byte[] request) {

@@ -1,10 +1,9 @@
 package dev.weir.bench.load;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
-import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.weir.bench.stream.AnthropicStream;
 import dev.weir.bench.stream.ChatStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -24,8 +23,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A provider that sends chat chunks at a steady pace on thousands of connections, each stamped with
- * the time of sending. One thread answers requests, one sends; both sleep when nothing is due.
+ * A provider that sends chunks of OpenAI Chat, or of Anthropic where it is asked at {@code
+ * /messages}, at a steady pace on thousands of connections, each stamped with the time of sending.
+ * One thread answers requests, one sends; both sleep when nothing is due.
  *
  * <p>The model's name in a request says what is wanted: {@code paced-20-700} is 20 events a second,
  * 700 in all; {@code paced-0-10} is ten at once.
@@ -33,17 +33,14 @@ import java.util.regex.Pattern;
 public final class PacedUpstream implements AutoCloseable {
   private static final int BACKLOG = 4096;
   private static final Pattern MODEL = Pattern.compile("\"paced-([0-9.]+)-([0-9]+)\"");
-  private static final byte[] HEAD =
-      "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n"
-          .getBytes(US_ASCII);
-  private static final byte[] LAST = "0\r\n\r\n".getBytes(US_ASCII);
 
   private final Selector selector;
   private final ServerSocketChannel listening;
-  private final byte[] opening;
-  private final byte[] delta;
-  private final byte[] closing;
-  private final int stampAt;
+  private final PacedForm chat =
+      new PacedForm(ChatStream.create(0), /* openingFrames= */ 1, ChatStream.frame(Stamp.BLANK));
+  private final PacedForm anthropic =
+      new PacedForm(
+          AnthropicStream.create(0), /* openingFrames= */ 3, AnthropicStream.frame(Stamp.BLANK));
   private final Random phases = new Random(1);
   private final Queue<Paced> begun = new ConcurrentLinkedQueue<>();
   private final PriorityQueue<Paced> due = new PriorityQueue<>();
@@ -59,13 +56,15 @@ public final class PacedUpstream implements AutoCloseable {
   /** One response on its way. */
   private static final class Paced implements Comparable<Paced> {
     private final SocketChannel channel;
+    private final PacedForm form;
     private final long periodNanos;
     private final int events;
     private int sent;
     private long nextNanos;
 
-    Paced(SocketChannel channel, double perSecond, int events, double phase) {
+    Paced(SocketChannel channel, PacedForm form, double perSecond, int events, double phase) {
       this.channel = channel;
+      this.form = form;
       this.periodNanos = (long) (1e9 / perSecond);
       this.events = events;
       this.nextNanos = System.nanoTime() + (long) (phase * periodNanos);
@@ -78,12 +77,6 @@ public final class PacedUpstream implements AutoCloseable {
   }
 
   private PacedUpstream() throws IOException {
-    String frames = new String(ChatStream.create(0).bytes(), UTF_8);
-    int first = frames.indexOf("\n\n") + 2;
-    opening = join(HEAD, chunk(frames.substring(0, first)));
-    delta = chunk(ChatStream.frame(Stamp.BLANK));
-    stampAt = new String(delta, US_ASCII).indexOf(Stamp.BLANK);
-    closing = join(chunk(frames.substring(first)), LAST);
     selector = Selector.open();
     listening = ServerSocketChannel.open();
     listening.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), BACKLOG);
@@ -111,18 +104,6 @@ public final class PacedUpstream implements AutoCloseable {
 
   int port() throws IOException {
     return ((InetSocketAddress) listening.getLocalAddress()).getPort();
-  }
-
-  private static byte[] chunk(String text) {
-    return (Integer.toHexString(text.length()) + "\r\n" + text + "\r\n").getBytes(US_ASCII);
-  }
-
-  private static byte[] join(byte[]... parts) {
-    var out = new ByteArrayOutputStream();
-    for (byte[] part : parts) {
-      out.writeBytes(part);
-    }
-    return out.toByteArray();
   }
 
   // ── answering ──────────────────────────────────────────────────────────────────────────────
@@ -160,8 +141,9 @@ public final class PacedUpstream implements AutoCloseable {
       if (wish.find() && text.charAt(text.length() - 1) == '}') {
         double perSecond = Double.parseDouble(wish.group(1));
         int events = Integer.parseInt(wish.group(2));
+        PacedForm form = text.indexOf("/messages HTTP/1.1") >= 0 ? anthropic : chat;
         text.setLength(0);
-        begin(channel, perSecond, events);
+        begin(channel, form, perSecond, events);
       }
     } catch (IOException gone) {
       close(channel);
@@ -179,29 +161,30 @@ public final class PacedUpstream implements AutoCloseable {
     }
   }
 
-  private void begin(SocketChannel channel, double perSecond, int events) throws IOException {
+  private void begin(SocketChannel channel, PacedForm form, double perSecond, int events)
+      throws IOException {
     if (perSecond > 0) {
-      write(channel, ByteBuffer.wrap(opening));
-      begun.add(new Paced(channel, perSecond, events, phases.nextDouble()));
+      write(channel, ByteBuffer.wrap(form.opening()));
+      begun.add(new Paced(channel, form, perSecond, events, phases.nextDouble()));
       LockSupport.unpark(sending);
       return;
     }
-    ByteBuffer all = ByteBuffer.allocate(opening.length + events * delta.length + closing.length);
-    all.put(opening);
+    int length = form.opening().length + events * form.deltaLength() + form.closing().length;
+    ByteBuffer all = ByteBuffer.allocate(length).put(form.opening());
     long now = System.nanoTime();
+    byte[] delta = new byte[form.deltaLength()];
     for (int i = 0; i < events; i++) {
-      byte[] stamped = delta.clone();
-      Stamp.fill(stamped, stampAt, i, now);
-      all.put(stamped);
+      form.stamp(delta, i, now);
+      all.put(delta);
     }
-    write(channel, all.put(closing).flip());
+    write(channel, all.put(form.closing()).flip());
   }
 
   // ── sending ────────────────────────────────────────────────────────────────────────────────
 
   private void send() {
+    byte[] delta = new byte[Math.max(chat.deltaLength(), anthropic.deltaLength())];
     ByteBuffer bytes = ByteBuffer.allocateDirect(delta.length);
-    byte[] stamped = delta.clone();
     while (!isClosed) {
       for (Paced next = begun.poll(); next != null; next = begun.poll()) {
         due.add(next);
@@ -211,19 +194,20 @@ public final class PacedUpstream implements AutoCloseable {
       if (wait > 0) {
         LockSupport.parkNanos(this, wait);
       } else {
-        send(due.remove(), stamped, bytes);
+        send(due.remove(), delta, bytes);
       }
     }
   }
 
-  private void send(Paced stream, byte[] stamped, ByteBuffer bytes) {
+  private void send(Paced stream, byte[] delta, ByteBuffer bytes) {
     try {
+      PacedForm form = stream.form;
       if (stream.sent == stream.events) {
-        write(stream.channel, ByteBuffer.wrap(closing));
+        write(stream.channel, ByteBuffer.wrap(form.closing()));
         return;
       }
-      Stamp.fill(stamped, stampAt, stream.sent++, System.nanoTime());
-      write(stream.channel, bytes.clear().put(stamped).flip());
+      form.stamp(delta, stream.sent++, System.nanoTime());
+      write(stream.channel, bytes.clear().put(delta, 0, form.deltaLength()).flip());
       stream.nextNanos += stream.periodNanos;
       due.add(stream);
     } catch (IOException gone) {

@@ -103,9 +103,10 @@ final class Servers implements AutoCloseable {
     return """
     default: paced
     providers:
-      paced: {dialect: openai-chat, base-url: "http://127.0.0.1:%d/v1"}
+      paced: {dialect: openai-chat, base-url: "http://127.0.0.1:%1$d/v1"}
+      messages: {dialect: anthropic, base-url: "http://127.0.0.1:%1$d/v1"}
     gateway:
-      log: %s
+      log: %2$s
       durability: os
       recordings: false
       max-live: 20000

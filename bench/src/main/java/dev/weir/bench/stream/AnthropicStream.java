@@ -10,6 +10,10 @@ public final class AnthropicStream {
   private AnthropicStream() {}
 
   public static ProviderStream create() {
+    return create(ProviderStream.DELTAS);
+  }
+
+  public static ProviderStream create(int deltas) {
     var out = new StreamText("\n");
     var texts = new Texts(/* seed= */ 3, Texts.Mix.ANTHROPIC);
     out.event(
@@ -28,14 +32,9 @@ public final class AnthropicStream {
         {"type":"content_block_start","index":0,"content_block":{"type":"text","text":""}   }\
         """);
     out.event("ping", "{\"type\": \"ping\"}");
-    for (int i = 0; i < ProviderStream.DELTAS; i++) {
+    for (int i = 0; i < deltas; i++) {
       String blanks = " ".repeat(texts.below(4) == 0 ? 0 : 1 + texts.below(MAX_BLANKS));
-      out.event(
-          "content_block_delta",
-          """
-          {"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"%s"}%s}\
-          """
-              .formatted(out.delta(texts.next()), blanks));
+      out.event("content_block_delta", delta(out.delta(texts.next()), blanks));
     }
     out.event("content_block_stop", "{\"type\":\"content_block_stop\",\"index\":0         }");
     out.event(
@@ -45,8 +44,20 @@ public final class AnthropicStream {
         "usage":{"input_tokens":21,"cache_creation_input_tokens":0,"cache_read_input_tokens":0,\
         "output_tokens":%d}           }\
         """
-            .formatted(ProviderStream.DELTAS * Texts.Mix.ANTHROPIC.meanTokens()));
+            .formatted(Math.max(1, deltas) * Texts.Mix.ANTHROPIC.meanTokens()));
     out.event("message_stop", "{\"type\":\"message_stop\"              }");
     return out.toStream();
+  }
+
+  /** One delta, as it travels. */
+  public static String frame(String text) {
+    return "event: content_block_delta\ndata: %s\n\n".formatted(delta(text, /* blanks= */ ""));
+  }
+
+  private static String delta(String text, String blanks) {
+    return """
+    {"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"%s"}%s}\
+    """
+        .formatted(text, blanks);
   }
 }

@@ -5,13 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class LoadClientTest {
+  private static final String CHAT = "/v1/chat/completions";
 
-  @Test
-  void everyEventOfEveryStreamIsReadAndTimed() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {CHAT, "/v1/messages"})
+  void everyEventOfEveryStreamIsReadAndTimed(String path) throws Exception {
     try (var upstream = PacedUpstream.start()) {
-      LoadClient client = start(upstream, "paced-200-30", 30, /* streams= */ 20);
+      LoadClient client = start(upstream, path, "paced-200-30", 30, /* streams= */ 20);
       client.beginWindow();
       LoadClient.Result result = client.finish(30_000);
 
@@ -25,7 +29,7 @@ class LoadClientTest {
   @Test
   void streamsThatComeAtOnceAreWholeToo() throws Exception {
     try (var upstream = PacedUpstream.start()) {
-      LoadClient.Result result = start(upstream, "paced-0-10", 10, 5).finish(30_000);
+      LoadClient.Result result = start(upstream, CHAT, "paced-0-10", 10, 5).finish(30_000);
 
       assertThat(result.problems()).isEmpty();
       assertThat(result.whole()).isEqualTo(5);
@@ -35,7 +39,7 @@ class LoadClientTest {
   @Test
   void aStreamThatIsShorterThanItShouldBeIsBroken() throws Exception {
     try (var upstream = PacedUpstream.start()) {
-      LoadClient.Result result = start(upstream, "paced-0-10", 11, 1).finish(30_000);
+      LoadClient.Result result = start(upstream, CHAT, "paced-0-10", 11, 1).finish(30_000);
 
       assertThat(result.whole()).isZero();
       assertThat(result.broken()).isEqualTo(1);
@@ -43,11 +47,11 @@ class LoadClientTest {
     }
   }
 
-  private static LoadClient start(PacedUpstream upstream, String model, int events, int streams)
-      throws Exception {
+  private static LoadClient start(
+      PacedUpstream upstream, String path, String model, int events, int streams) throws Exception {
     byte[] request =
         ResponseReader.request(
-            "POST", "/v1/chat/completions", upstream.port(), "{\"model\":\"%s\"}".formatted(model));
+            "POST", path, upstream.port(), "{\"model\":\"%s\"}".formatted(model));
     List<byte[]> requests = Collections.nCopies(streams, request);
     return LoadClient.start(upstream.port(), requests, events, 500, /* isRepeated= */ false);
   }
