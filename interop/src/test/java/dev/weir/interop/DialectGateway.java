@@ -51,16 +51,28 @@ final class DialectGateway implements AutoCloseable {
 
   static DialectGateway start(
       Path folder, SimulatorOptions simulated, String provider, String model) throws IOException {
+    return start(
+        GatewayOptions.local(0, folder), simulated, provider, Map.of("*", provider + "/" + model));
+  }
+
+  /**
+   * One that takes only what it is told to.
+   *
+   * @param aliases names of models, and what each stands for
+   */
+  static DialectGateway start(
+      GatewayOptions options,
+      SimulatorOptions simulated,
+      String provider,
+      Map<String, String> aliases)
+      throws IOException {
     Simulator simulator = Simulator.start(simulated);
     return new DialectGateway(
         simulator,
         Gateway.start(
-            GatewayOptions.local(0, folder),
+            options,
             transport ->
-                new Catalog(
-                    List.of(offer(simulator, provider, transport)),
-                    List.of(),
-                    Map.of("*", provider + "/" + model))));
+                new Catalog(List.of(offer(simulator, provider, transport)), List.of(), aliases)));
   }
 
   private static CatalogEntry offer(Simulator simulator, String name, Transport transport) {

@@ -85,7 +85,7 @@ class TestKitTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"clock, one", "REQUIRED, any", "NONE, none", "AUTO, other"})
+  @CsvSource({"clock, one", "calendar, any", "REQUIRED, any", "NONE, none", "AUTO, other"})
   void scriptsTellToolChoicesApart(String choice, String expected) {
     Script script =
         ScriptReader.read(

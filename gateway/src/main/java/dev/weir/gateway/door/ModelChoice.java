@@ -72,11 +72,11 @@ public record ModelChoice(CatalogEntry offer, String modelName) {
     List<String> names = names(catalog);
     String more =
         names.size() <= MOST_LISTED ? "" : " and %,d more".formatted(names.size() - MOST_LISTED);
-    return "The model \"%s\" does not exist here; there are %s%s, and PROVIDER/MODEL for any other of %s"
+    String listed = String.join(", ", names.subList(0, Math.min(MOST_LISTED, names.size())));
+    return "The model \"%s\" does not exist here; there are %sPROVIDER/MODEL for any of %s"
         .formatted(
             shortened(name),
-            String.join(", ", names.subList(0, Math.min(MOST_LISTED, names.size()))),
-            more,
+            names.isEmpty() ? "" : listed + more + ", and ",
             String.join(", ", catalog.providers().stream().map(CatalogEntry::name).toList()));
   }
 

@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param model the model that was asked for; {@code *} at its end stands for any ending
  * @param format the form that the answer must have: {@code json} for any JSON, else the name of a
  *     schema; {@code text} if there must be none
- * @param toolChoice {@code auto}, {@code none}, {@code required}, or the tool that must be called
+ * @param toolChoice {@code auto}, {@code none}, {@code required}, also if one is named, or the tool
+ *     that must be called
  * @param maxTokens the request allows at most this many
  */
 public record When(
@@ -65,9 +66,8 @@ public record When(
 
   private static boolean isChoice(@Nullable ToolChoice asked, String wanted) {
     ToolChoice choice = asked == null ? ToolChoice.AUTO : asked;
-    return choice.isNamed()
-        ? choice.names().contains(wanted)
-        : choice.mode().name().equalsIgnoreCase(wanted);
+    return choice.mode().name().equalsIgnoreCase(wanted)
+        || (choice.isNamed() && choice.names().contains(wanted));
   }
 
   private static boolean allowsAtMost(Request asked, long tokens) {

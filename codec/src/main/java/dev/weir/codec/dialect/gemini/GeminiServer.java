@@ -128,7 +128,7 @@ final class GeminiServer implements ServerSide {
       case 429 -> "RESOURCE_EXHAUSTED";
       case 503, 529 -> "UNAVAILABLE";
       case 504 -> "DEADLINE_EXCEEDED";
-      default -> "INTERNAL";
+      default -> status < 500 ? "INVALID_ARGUMENT" : "INTERNAL";
     };
   }
 
