@@ -66,13 +66,17 @@ final class Answers implements Responder {
       return known.get();
     }
     if (ask.method().equals("GET")) {
-      return rest(ask)
+      return noted(ask, kept.rest(ask))
           .or(() -> stored.reply(ask))
           .orElseGet(() -> ask.path().equals("/") ? welcome() : notHere(ask));
     }
     Optional<Reply> counted = TokenCounts.of(options.dialects(), ask);
     if (counted.isPresent() && ask.method().equals("POST")) {
       return counted.get();
+    }
+    Optional<Reply> cancelled = noted(ask, kept.cancel(ask));
+    if (cancelled.isPresent()) {
+      return cancelled.get();
     }
     Optional<Place> place = Place.of(options.dialects(), ask.path(), ask.query());
     if (!ask.method().equals("POST") || place.isEmpty()) {
@@ -89,12 +93,10 @@ final class Answers implements Responder {
     }
   }
 
-  private Optional<Reply> rest(HttpAsk ask) {
-    Optional<Reply> rest = kept.rest(ask);
-    if (rest.isPresent()) {
-      requests.add(ask, Request.builder().build());
-    }
-    return rest;
+  /** Keeps what was asked about an answer that is kept. */
+  private Optional<Reply> noted(HttpAsk ask, Optional<Reply> reply) {
+    reply.ifPresent(known -> requests.add(ask, Request.builder().build()));
+    return reply;
   }
 
   private Reply welcome() {

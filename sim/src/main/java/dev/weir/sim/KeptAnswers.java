@@ -6,6 +6,7 @@ import dev.weir.codec.dialect.Dialect;
 import dev.weir.codec.dialect.ProviderJson;
 import dev.weir.codec.dialect.Resuming;
 import dev.weir.codec.json.Json;
+import dev.weir.codec.json.JsonText;
 import dev.weir.sim.http.HttpAsk;
 import dev.weir.sim.reply.Reply;
 import dev.weir.sim.reply.Slice;
@@ -26,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class KeptAnswers {
   private static final int KEPT = 200;
+  private static final String CANCEL = "/cancel";
 
   /** The parameters after which the rest begins, of both providers that have this. */
   private static final Set<String> AFTER = Set.of("starting_after", "last_event_id");
@@ -103,6 +105,31 @@ final class KeptAnswers {
     List<Slice> rest =
         answer.frames().subList(from, answer.frames().size()).stream().map(Kept::slice).toList();
     return Optional.of(answer.reply().withSlices(rest));
+  }
+
+  /** Ends an answer that is kept, so that nobody gets its rest; empty if it is another path. */
+  Optional<Reply> cancel(HttpAsk ask) {
+    String path = ask.path();
+    if (!path.endsWith(CANCEL)) {
+      return Optional.empty();
+    }
+    String named = path.substring(0, path.length() - CANCEL.length());
+    String id = named.substring(named.lastIndexOf('/') + 1);
+    boolean isKnown;
+    synchronized (answers) {
+      isKnown = answers.remove(id) != null;
+    }
+    return isKnown
+        ? Optional.of(
+            Reply.json(
+                /* status= */ 200,
+                new JsonText()
+                    .beginObject()
+                    .field("id", id)
+                    .field("status", "cancelled")
+                    .endObject()
+                    .toString()))
+        : Optional.empty();
   }
 
   private static @Nullable String after(String query) {

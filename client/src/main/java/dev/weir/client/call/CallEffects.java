@@ -15,6 +15,9 @@ interface CallEffects {
   /** Begins an exchange; its inputs must carry its number. */
   void send(HttpCall call, int exchange);
 
+  /** Sends what is not part of the call: its answer changes nothing. */
+  void sendAside(HttpCall call);
+
   /** Cancels the exchange under way, if there is one. */
   void hangUp();
 

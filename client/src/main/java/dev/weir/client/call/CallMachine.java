@@ -289,7 +289,10 @@ final class CallMachine {
         reader = newReader();
         cut(Verdict.CANCELLED, null);
       }
-      case WAITING, REFUSED, STREAMING, BROKEN -> cut(Verdict.CANCELLED, null);
+      case WAITING, REFUSED, STREAMING, BROKEN -> {
+        abandon();
+        cut(Verdict.CANCELLED, null);
+      }
       case DRAINING, OVER -> {
         // It has already ended.
       }
@@ -397,6 +400,7 @@ final class CallMachine {
 
   /** The rest of a broken response cannot be had. */
   private void giveUp(Broken otherwise) {
+    abandon();
     reader.feedRest(at());
     ProviderError error = otherwise.error();
     switch (otherwise.otherwise()) {
@@ -410,6 +414,14 @@ final class CallMachine {
           cut(Verdict.STALLED, error.code());
         }
       }
+    }
+  }
+
+  /** A response that its provider keeps would go on, and cost, although nobody will read it. */
+  private void abandon() {
+    Rendered asked = rendered;
+    if (asked != null) {
+      Resumption.cancelling(writer, asked, reader.responseId()).ifPresent(effects::sendAside);
     }
   }
 

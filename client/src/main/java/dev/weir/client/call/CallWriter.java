@@ -21,6 +21,11 @@ record CallWriter(Provider provider, Duration connectTimeout) {
     return write("GET", path, dialectHeaders, /* body= */ "");
   }
 
+  /** Asks for something that its path says. */
+  HttpCall command(String path, Map<String, String> dialectHeaders) {
+    return write("POST", path, dialectHeaders, /* body= */ "");
+  }
+
   private HttpCall write(
       String method, String path, Map<String, String> dialectHeaders, String body) {
     Map<String, String> headers = new LinkedHashMap<>();

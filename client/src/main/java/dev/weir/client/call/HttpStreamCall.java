@@ -1,5 +1,6 @@
 package dev.weir.client.call;
 
+import dev.weir.client.provider.Provider;
 import dev.weir.client.transport.ConnectionException;
 import dev.weir.client.transport.HttpCall;
 import dev.weir.client.transport.Transport;
@@ -25,8 +26,10 @@ import org.jspecify.annotations.Nullable;
 final class HttpStreamCall implements StreamCall, CallEffects {
   private static final System.Logger LOG = System.getLogger(HttpStreamCall.class.getName());
 
+  private final Provider provider;
   private final Transport transport;
   private final Timers timers;
+  private final Duration asidePatience;
   private final LongSupplier nanoClock;
   private final SafeSink sink;
   private final CallMachine machine;
@@ -48,11 +51,13 @@ final class HttpStreamCall implements StreamCall, CallEffects {
       Timers timers,
       LongSupplier nanoClock,
       CallSink consumer) {
+    this.provider = writer.provider();
     this.transport = transport;
     this.timers = timers;
+    this.asidePatience = options.dead();
     this.nanoClock = nanoClock;
     this.openedNanos = nanoClock.getAsLong();
-    this.sink = new SafeSink(consumer, writer.provider().name(), this::cancel);
+    this.sink = new SafeSink(consumer, provider.name(), this::cancel);
     this.machine =
         new CallMachine(
             writer, options, RetryRule.of(options), InstantSource.system(), openedNanos, this);
@@ -124,6 +129,22 @@ final class HttpStreamCall implements StreamCall, CallEffects {
     } else if (isPaused) {
       opening.pause();
     }
+  }
+
+  @Override
+  public void sendAside(HttpCall call) {
+    var unused =
+        WholeExchange.send(transport, call, timers, asidePatience)
+            .thenAccept(answer -> {
+              if (answer.isEmpty()) {
+                LOG.log(
+                    Level.WARNING,
+                    "{0} did not take {1} {2}",
+                    provider.name(),
+                    call.method(),
+                    provider.hideSecretsIn(call.url().toString()));
+              }
+            });
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.weir.client.call;
 import dev.weir.client.transport.HttpCall;
 import dev.weir.codec.dialect.Resuming;
 import dev.weir.codec.request.Rendered;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -36,13 +37,26 @@ final class Resumption {
     if (options.resumes() == 0) {
       return null;
     }
-    return writer
-        .provider()
-        .dialect()
-        .clientSide()
-        .flatMap(side -> side.resuming(rendered.body()))
+    return resuming(writer, rendered)
         .map(resuming -> new Resumption(writer, rendered, resuming, options))
         .orElse(null);
+  }
+
+  /**
+   * Tells the provider that nobody wants the rest of a response; absent if hanging up tells it.
+   *
+   * @param id the provider's name for the response, if it came
+   */
+  static Optional<HttpCall> cancelling(CallWriter writer, Rendered rendered, @Nullable String id) {
+    return id == null || !ID.matcher(id).matches()
+        ? Optional.empty()
+        : resuming(writer, rendered)
+            .map(how -> how.cancelPath(rendered.path(), id))
+            .map(path -> writer.command(path, rendered.headers()));
+  }
+
+  private static Optional<Resuming> resuming(CallWriter writer, Rendered rendered) {
+    return writer.provider().dialect().clientSide().flatMap(side -> side.resuming(rendered.body()));
   }
 
   FrameJoiner joiner() {

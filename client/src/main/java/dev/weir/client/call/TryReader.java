@@ -8,6 +8,7 @@ import dev.weir.event.StreamEnding;
 import dev.weir.event.StreamEvent;
 import dev.weir.event.StreamEvent.Fault;
 import dev.weir.event.StreamEvent.ResponseEnd;
+import dev.weir.event.StreamEvent.ResponseStart;
 import dev.weir.event.StreamEvent.SequenceGap;
 import dev.weir.event.StreamEvent.UnrepairedGap;
 import dev.weir.event.StreamFault;
@@ -33,6 +34,7 @@ final class TryReader {
   private @Nullable ResponseEnd ended;
   private @Nullable ProviderError lost;
   private @Nullable ProviderError left;
+  private @Nullable String responseId;
   private boolean anyContent;
   private StreamEnding ending = new StreamEnding.EndOfInput();
 
@@ -70,6 +72,11 @@ final class TryReader {
 
   @Nullable Resumption resumption() {
     return resumption;
+  }
+
+  /** The provider's name for the response, once it has come. */
+  @Nullable String responseId() {
+    return responseId;
   }
 
   /** The last event, once it has come. It is not handed on here. */
@@ -147,6 +154,9 @@ final class TryReader {
   }
 
   private void content(StreamEvent event) {
+    if (event instanceof ResponseStart start) {
+      responseId = start.responseId();
+    }
     if (event instanceof SequenceGap gap && options.onGap() == OnGap.RETRY) {
       ProviderError error = NumberedFrames.gap(gap.expected(), gap.actual());
       if (mayTryAgain.test(error)) {

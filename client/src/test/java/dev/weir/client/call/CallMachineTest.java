@@ -77,38 +77,38 @@ class CallMachineTest {
       200 text                     | end       | BROKEN    | hang up · problem truncated, again in 400 ms · wake 400 ms
       200 text                     | broke     | BROKEN    | hang up · problem connection_broken, again in 400 ms · wake 400 ms
       200 text                     | ring      | BROKEN    | hang up · problem dead, again in 400 ms · wake 400 ms
-      200 text                     | cancel    | OVER      | hang up · block_end · measured · CANCELLED · rest
+      200 text                     | cancel    | OVER      | aside /responses/r1/cancel · hang up · block_end · measured · CANCELLED · rest
 
       200 text broke               | ring      | WAITING   | resuming · wake 20 s · send GET stream=true&starting_after=3
-      200 text broke               | cancel    | OVER      | hang up · block_end · measured · CANCELLED · rest
+      200 text broke               | cancel    | OVER      | aside /responses/r1/cancel · hang up · block_end · measured · CANCELLED · rest
 
       200 text broke ring          | 200       | STREAMING |
       200 text broke ring          | 503       | REFUSED   | wake 20 s
-      200 text broke ring          | page      | OVER      | hang up · problem wrong_content_type · hang up · problem connection_broken · fault · block_end · measured · FAILED (connection_broken) · rest
-      200 text broke ring          | broke     | OVER      | hang up · problem connection_failed · hang up · problem connection_broken · fault · block_end · measured · FAILED (connection_broken) · rest
-      200 text broke ring          | ring      | OVER      | problem dead · hang up · block_end · measured · STALLED (dead) · rest
-      200 text broke ring          | cancel    | OVER      | hang up · block_end · measured · CANCELLED · rest
+      200 text broke ring          | page      | OVER      | hang up · problem wrong_content_type · aside /responses/r1/cancel · hang up · problem connection_broken · fault · block_end · measured · FAILED (connection_broken) · rest
+      200 text broke ring          | broke     | OVER      | hang up · problem connection_failed · aside /responses/r1/cancel · hang up · problem connection_broken · fault · block_end · measured · FAILED (connection_broken) · rest
+      200 text broke ring          | ring      | OVER      | aside /responses/r1/cancel · problem dead · hang up · block_end · measured · STALLED (dead) · rest
+      200 text broke ring          | cancel    | OVER      | aside /responses/r1/cancel · hang up · block_end · measured · CANCELLED · rest
 
-      200 text broke ring 200      | json      | OVER      | hang up · problem no_stream · hang up · problem connection_broken · fault · block_end · measured · FAILED (connection_broken) · rest
+      200 text broke ring 200      | json      | OVER      | hang up · problem no_stream · aside /responses/r1/cancel · hang up · problem connection_broken · fault · block_end · measured · FAILED (connection_broken) · rest
       200 text broke ring 200      | more      | STREAMING | arrived · block_delta
       200 text broke ring 200      | gap       | STREAMING | arrived · sequence_gap · block_delta
       200 text broke ring 200      | last      | DRAINING  | arrived · sequence_gap · unrepaired_gap · block_end · measured · COMPLETE (completed) · wake 1 s
-      200 text broke ring 200      | end       | OVER      | block_end · measured · TRUNCATED · rest
-      200 text broke ring 200      | broke     | OVER      | hang up · problem connection_broken · fault · block_end · measured · FAILED (connection_broken) · rest
-      200 text broke ring 200      | ring      | OVER      | problem dead · hang up · block_end · measured · STALLED (dead) · rest
-      200 text broke ring 200      | cancel    | OVER      | hang up · block_end · measured · CANCELLED · rest
+      200 text broke ring 200      | end       | OVER      | aside /responses/r1/cancel · block_end · measured · TRUNCATED · rest
+      200 text broke ring 200      | broke     | OVER      | aside /responses/r1/cancel · hang up · problem connection_broken · fault · block_end · measured · FAILED (connection_broken) · rest
+      200 text broke ring 200      | ring      | OVER      | aside /responses/r1/cancel · problem dead · hang up · block_end · measured · STALLED (dead) · rest
+      200 text broke ring 200      | cancel    | OVER      | aside /responses/r1/cancel · hang up · block_end · measured · CANCELLED · rest
 
-      200 text broke ring 503      | end       | OVER      | hang up · problem http_503 · hang up · problem connection_broken · fault · block_end · measured · FAILED (connection_broken) · rest
-      200 text broke ring 503      | broke     | OVER      | hang up · problem http_503 · hang up · problem connection_broken · fault · block_end · measured · FAILED (connection_broken) · rest
-      200 text broke ring 503      | ring      | OVER      | hang up · problem http_503 · hang up · problem connection_broken · fault · block_end · measured · FAILED (connection_broken) · rest
-      200 text broke ring 503      | cancel    | OVER      | hang up · block_end · measured · CANCELLED · rest
+      200 text broke ring 503      | end       | OVER      | hang up · problem http_503 · aside /responses/r1/cancel · hang up · problem connection_broken · fault · block_end · measured · FAILED (connection_broken) · rest
+      200 text broke ring 503      | broke     | OVER      | hang up · problem http_503 · aside /responses/r1/cancel · hang up · problem connection_broken · fault · block_end · measured · FAILED (connection_broken) · rest
+      200 text broke ring 503      | ring      | OVER      | hang up · problem http_503 · aside /responses/r1/cancel · hang up · problem connection_broken · fault · block_end · measured · FAILED (connection_broken) · rest
+      200 text broke ring 503      | cancel    | OVER      | aside /responses/r1/cancel · hang up · block_end · measured · CANCELLED · rest
 
       200 text broke ring 200 more | gap       | STREAMING | arrived · sequence_gap · block_delta
       200 text broke ring 200 more | last      | DRAINING  | arrived · block_end · measured · COMPLETE (completed) · wake 1 s
-      200 text broke ring 200 more | end       | OVER      | block_end · measured · TRUNCATED · rest
-      200 text broke ring 200 more | broke     | OVER      | hang up · problem connection_broken · fault · block_end · measured · FAILED (connection_broken) · rest
-      200 text broke ring 200 more | ring      | OVER      | problem dead · hang up · block_end · measured · STALLED (dead) · rest
-      200 text broke ring 200 more | cancel    | OVER      | hang up · block_end · measured · CANCELLED · rest
+      200 text broke ring 200 more | end       | OVER      | aside /responses/r1/cancel · block_end · measured · TRUNCATED · rest
+      200 text broke ring 200 more | broke     | OVER      | aside /responses/r1/cancel · hang up · problem connection_broken · fault · block_end · measured · FAILED (connection_broken) · rest
+      200 text broke ring 200 more | ring      | OVER      | aside /responses/r1/cancel · problem dead · hang up · block_end · measured · STALLED (dead) · rest
+      200 text broke ring 200 more | cancel    | OVER      | aside /responses/r1/cancel · hang up · block_end · measured · CANCELLED · rest
       """;
 
   private static final List<String> INPUTS =

@@ -269,6 +269,11 @@ final class VirtualCall implements CallEffects {
   }
 
   @Override
+  public void sendAside(HttpCall call) {
+    effects.add("aside " + call.url().getPath());
+  }
+
+  @Override
   public void hangUp() {
     effects.add("hang up");
   }

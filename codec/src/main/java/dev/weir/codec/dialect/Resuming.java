@@ -29,4 +29,16 @@ public interface Resuming {
    * @param body the request
    */
   String path(String asked, String responseId, @Nullable String place, Json body);
+
+  /**
+   * The path at which the provider is told that nobody wants the rest.
+   *
+   * @param asked the path of the original request
+   */
+  default String cancelPath(String asked, String responseId) {
+    int question = asked.indexOf('?');
+    String query = question < 0 ? "" : asked.substring(question);
+    String path = asked.substring(0, asked.length() - query.length());
+    return "%s/%s/cancel%s".formatted(path, responseId, query);
+  }
 }

@@ -34,6 +34,14 @@ public interface ServerSide extends RequestReader {
   }
 
   /**
+   * A request as the provider takes it, where clients are known to write it in a form that the
+   * provider refuses, but that can only mean one thing.
+   */
+  default Json inOwnForm(Json body) {
+    return body;
+  }
+
+  /**
    * A whole answer, where a path has a form of its own for it.
    *
    * @param form in which the path sends streams

@@ -41,7 +41,9 @@ public final class Choices {
   }
 
   private static String name(Field tool, String type, boolean inType) {
-    return (inType ? tool.get(type) : tool).get("name").text();
+    // Whoever sends tools flat, as Responses has them, chooses among them in the same way.
+    boolean isFlat = !inType || (tool.has("name") && !tool.has(type));
+    return (isFlat ? tool : tool.get(type)).get("name").text();
   }
 
   private static @Nullable ToolChoice allowed(Field allowed, boolean inType) {

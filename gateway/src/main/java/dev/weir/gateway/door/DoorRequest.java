@@ -96,7 +96,8 @@ public record DoorRequest(
     Dialect provider = choice.offer().upstream().dialect();
     SealedMessages.Opened opened = opened(request, options.seals(), choice, provider);
     if (opened.messages().equals(request.messages())) {
-      request = request.withOriginal(new OriginalRequest(form.word(), body, headers));
+      Json own = reader.inOwnForm(body);
+      request = request.withOriginal(new OriginalRequest(form.word(), own, headers));
     } else {
       Request.Builder unsealed = request.toBuilder().messages(opened.messages());
       opened.dropped().forEach(unsealed::lost);

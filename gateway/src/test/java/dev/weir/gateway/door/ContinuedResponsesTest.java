@@ -7,9 +7,11 @@ import dev.weir.gateway.GatewayOptions;
 import dev.weir.gateway.security.Keys;
 import dev.weir.sim.SimulatorOptions;
 import dev.weir.sim.script.ScriptReader;
+import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,6 +35,12 @@ class ContinuedResponsesTest {
 
   private static Json sent(DoorGateway gateway) {
     return DoorGateway.json(gateway.sent.getLast().body());
+  }
+
+  private static SimulatorOptions slow() {
+    String slow =
+        "answers:\n  - say:\n      - text: \"one\"\n      - pause: 60s\n      - text: \"two\"\n";
+    return SimulatorOptions.defaults().withScript(ScriptReader.read("slow.yaml", slow));
   }
 
   @ParameterizedTest
@@ -112,16 +120,32 @@ class ContinuedResponsesTest {
 
   @Test
   void aResponseInTheBackgroundCanBeCancelled() throws Exception {
-    String slow =
-        "answers:\n  - say:\n      - text: \"one\"\n      - pause: 60s\n      - text: \"two\"\n";
-    var simulated = SimulatorOptions.defaults().withScript(ScriptReader.read("slow.yaml", slow));
-    try (var gateway = new DoorGateway(GatewayOptions.local(0, folder), simulated, Map.of())) {
+    try (var gateway = new DoorGateway(GatewayOptions.local(0, folder), slow(), Map.of())) {
       HttpResponse<String> begun =
           gateway.post("/v1/responses", ask("gemini", "'input':'Hi','background':true"));
       String id = DoorGateway.json(begun.body()).get("id").textOrEmpty();
       Json cancelled =
           DoorGateway.json(gateway.post("/v1/responses/" + id + "/cancel", "{}").body());
       assertThat(cancelled.get("status").text()).isEqualTo("cancelled");
+    }
+  }
+
+  @Test
+  void aStraightResponseInTheBackgroundIsCancelledAtItsProviderToo() throws Exception {
+    try (var gateway = new DoorGateway(GatewayOptions.local(0, folder), slow(), Map.of())) {
+      HttpResponse<String> begun =
+          gateway.post("/v1/responses", ask("openai", "'input':'Hi','background':true"));
+      String path = "/v1/responses/" + DoorGateway.json(begun.body()).get("id").textOrEmpty();
+      HttpRequest rest = gateway.request(path + "?stream=true").build();
+      try (Stream<String> lines =
+          gateway.http().send(rest, HttpResponse.BodyHandlers.ofLines()).body()) {
+        assertThat(lines.anyMatch(line -> line.contains("\"one\""))).isTrue();
+      }
+      gateway.post(path + "/cancel", "{}");
+      gateway.eventually(() -> gateway.sent.size() == 2);
+      assertThat(gateway.sent.getLast().method()).isEqualTo("POST");
+      assertThat(gateway.sent.getLast().url().getPath()).matches("/v1/responses/[^/]+/cancel");
+      gateway.eventually(() -> gateway.simulator().requests().size() == 2);
     }
   }
 
@@ -168,6 +192,31 @@ class ContinuedResponsesTest {
       HttpResponse<String> answered = gateway.post("/v1/chat/completions", flat);
       assertThat(answered.statusCode()).describedAs(answered.body()).isEqualTo(200);
       assertThat(sent(gateway).get("tools").items()).hasSize(2);
+    }
+  }
+
+  @Test
+  void aProviderOfChatGetsFlatToolsInChatsOwnForm() throws Exception {
+    try (var gateway = new DoorGateway(folder, SCRIPT)) {
+      String flat =
+          ask(
+              "openai-chat",
+              "'messages':[{'role':'user','content':'Hi'}],'tool_choice':{'type':'function','name':'look'},"
+                  + "'tools':[{'type':'function','name':'look','parameters':{'type':'object'},'strict':true},"
+                  + "{'type':'custom','name':'apply_patch','format':{'type':'grammar','syntax':'lark','definition':'x'}},"
+                  + "{'type':'function','function':{'name':'nested'}}]");
+      HttpResponse<String> answered = gateway.post("/v1/chat/completions", flat);
+      assertThat(answered.statusCode()).describedAs(answered.body()).isEqualTo(200);
+      assertThat(answered.headers().firstValue("Weir-Loss")).isEmpty();
+      assertThat(sent(gateway).get("tools").toText())
+          .isEqualTo(
+              """
+              [{"type":"function","function":{"name":"look","parameters":{"type":"object"},"strict":true}},\
+              {"type":"custom","custom":{"name":"apply_patch","format":{"type":"grammar","grammar":{"syntax":"lark","definition":"x"}}}},\
+              {"type":"function","function":{"name":"nested"}}]\
+              """);
+      assertThat(sent(gateway).get("tool_choice").toText())
+          .isEqualTo("{\"type\":\"function\",\"function\":{\"name\":\"look\"}}");
     }
   }
 

@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** A gateway whose providers are one simulator that speaks five dialects. */
@@ -134,14 +135,24 @@ final class DoorGateway implements AutoCloseable {
 
   /** What became of a stream, when it has ended. */
   Json ended(String id) throws Exception {
+    String path = "/v1/streams/" + id;
+    eventually(() -> !json(get(path).body()).get("state").textOrEmpty().equals("live"));
+    return json(get(path).body());
+  }
+
+  /** Waits until something is true. */
+  void eventually(Callable<Boolean> condition) throws Exception {
     for (int i = 0; i < 2_000; i++) {
-      Json stream = json(get("/v1/streams/" + id).body());
-      if (!stream.get("state").textOrEmpty().equals("live")) {
-        return stream;
+      if (condition.call()) {
+        return;
       }
       Thread.sleep(10);
     }
-    throw new AssertionError("stream %s never ended".formatted(id));
+    throw new AssertionError("It never came true");
+  }
+
+  Simulator simulator() {
+    return simulator;
   }
 
   static String id(HttpResponse<?> response) {

@@ -68,6 +68,11 @@ final class ChatServer implements ServerSide {
   }
 
   @Override
+  public Json inOwnForm(Json body) {
+    return FlatTools.nested(body);
+  }
+
+  @Override
   public boolean wantsUsage(Json body) {
     return body.get("stream_options").get("include_usage").isTrue();
   }
