@@ -33,6 +33,7 @@ YAML
   env -u ANTHROPIC_API_KEY -u OPENAI_API_KEY -u GEMINI_API_KEY "$weir" serve --config "$work/weir.yaml" --port "$gateway_port" --log "$work/gateway" > "$work/serve.log" 2>&1 &
   pids+=($!)
   for _ in $(seq 240); do
+    kill -0 "${pids[@]}" 2>/dev/null || break # Else whoever has the port would be taken for it.
     curl -sf -m 2 "http://127.0.0.1:$gateway_port/healthz" > /dev/null && curl -sf -m 2 "http://127.0.0.1:$simulator_port/v1/models" > /dev/null && return
     sleep 0.5
   done

@@ -31,6 +31,7 @@ const client = (name, door, model, options, more = {}) => ({
       }
       if (schema) settings.output = Output.object({ schema: SCHEMA });
       if (think || tools) settings.providerOptions = options;
+      if (schema === 'words') settings.providerOptions = more.inWords;
       const result = streamed ? await streaming(settings, onDelta) : await generateText(settings);
       const usage = await result.totalUsage;
       messages.push(...(await result.response).messages);
@@ -89,9 +90,14 @@ export const ai = [
     (url, id) => createOpenAICompatible({ name: 'weir', baseURL: `${url}/v1`, apiKey: 'any', includeUsage: true, supportsStructuredOutputs: true })(id),
     { weir: { reasoningEffort: 'high' } },
   ),
-  client('anthropic', 'anthropic', (url, id) => createAnthropic({ baseURL: `${url}/v1`, apiKey: 'any' })(id), {
-    anthropic: { thinking: { type: 'enabled', budgetTokens: 2048 } },
-  }),
+  client(
+    'anthropic',
+    'anthropic',
+    (url, id) => createAnthropic({ baseURL: `${url}/v1`, apiKey: 'any' })(id),
+    { anthropic: { thinking: { type: 'enabled', budgetTokens: 2048 } } },
+    // Of a model that it does not know it wants the call of a tool, unless it is told otherwise.
+    { schemas: ['call', 'words'], inWords: { anthropic: { structuredOutputMode: 'outputFormat' } } },
+  ),
   client('google', 'gemini', (url, id) => createGoogleGenerativeAI({ baseURL: `${url}/v1beta`, apiKey: 'any' })(id), {
     google: { thinkingConfig: { includeThoughts: true, thinkingBudget: 2048 } },
   }),

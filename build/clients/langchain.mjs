@@ -59,6 +59,6 @@ const client = (name, door, useResponsesApi, more) => ({
 });
 
 export const langchain = [
-  client('chat', 'openai-chat', false, { isDeafTo: ['reasoning', 'refusal'] }),
+  client('chat', 'openai-chat', false, { isDeafTo: ['refusal'] }),
   client('responses', 'openai-responses', true, { isDeafTo: ['failure'] }),
 ];
