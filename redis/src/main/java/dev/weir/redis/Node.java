@@ -25,6 +25,9 @@ final class Node {
   static final long RENEW_MILLIS = 1_500;
   static final long LOOK_MILLIS = 1_000;
 
+  /** So many streams of a node that is gone are cut at a time. */
+  private static final int LANES = 16;
+
   /** What one node asks of another, by word. */
   static final String CANCEL = "cancel";
 
@@ -168,7 +171,7 @@ final class Node {
         line.send(List.of(Command.of("SMEMBERS", keys.carried(node))))
             .thenCompose(members -> {
               members.getFirst().items().forEach(member -> found.add(member.text()));
-              return cutAll(List.copyOf(found), 0);
+              return cutAll(List.copyOf(found));
             })
             .thenCompose(done -> line.send(List.of(Command.of("DEL", keys.carried(node)))))
             .thenCompose(done -> line.send(List.of(Command.of("SREM", keys.nodes(), node)))),
@@ -182,11 +185,21 @@ final class Node {
         });
   }
 
-  private CompletableFuture<Void> cutAll(List<String> streams, int from) {
-    if (from == streams.size()) {
+  /** Some at a time, because readers wait. */
+  private CompletableFuture<Void> cutAll(List<String> streams) {
+    List<CompletableFuture<Void>> lanes = new ArrayList<>();
+    for (int lane = 0; lane < Math.min(LANES, streams.size()); lane++) {
+      lanes.add(cutFrom(streams, lane));
+    }
+    return CompletableFuture.allOf(lanes.toArray(CompletableFuture[]::new));
+  }
+
+  /** One after the other: this one, and each that many further on. */
+  private CompletableFuture<Void> cutFrom(List<String> streams, int at) {
+    if (at >= streams.size()) {
       return CompletableFuture.completedFuture(null);
     }
-    String stream = streams.get(from);
+    String stream = streams.get(at);
     return closing
         .cut(line, stream)
         .thenCompose(found -> {
@@ -197,7 +210,7 @@ final class Node {
             Answers.problem(failed) instanceof NoSuchStreamException
                 ? CompletableFuture.completedFuture(null)
                 : CompletableFuture.failedFuture(failed))
-        .thenCompose(done -> cutAll(streams, from + 1));
+        .thenCompose(done -> cutFrom(streams, at + LANES));
   }
 
   /** Subscribes to what is for this node, on a connection that is new. */

@@ -4,6 +4,7 @@ import dev.weir.log.NoSuchStreamException;
 import dev.weir.log.StreamLog.Listing;
 import dev.weir.log.StreamLog.State;
 import dev.weir.log.StreamLog.StreamInfo;
+import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 /** Which streams an owner has: listed, counted and, when they are old enough, forgotten. */
 final class OwnerIndex {
   private static final int PAGE = 100;
+
+  /** A stream whose beginning takes longer has none. */
+  private static final long BEGINNING_MILLIS = 60_000;
 
   /** The last moment of a stream that is not over. */
   static final Long OPEN = -1L;
@@ -30,11 +34,13 @@ final class OwnerIndex {
 
   private final Line line;
   private final LogKeys keys;
+  private final Clock clock;
   private final Infos infos;
 
-  OwnerIndex(Line line, LogKeys keys, Infos infos) {
+  OwnerIndex(Line line, LogKeys keys, Clock clock, Infos infos) {
     this.line = line;
     this.keys = keys;
+    this.clock = clock;
     this.infos = infos;
   }
 
@@ -143,37 +149,54 @@ final class OwnerIndex {
         .thenCompose(done -> infos(places, at + 1, most, found));
   }
 
-  /** How many streams of an owner are open; those that only seem to be are found out. */
+  /** How many streams of an owner are open, or were about to be when their node died. */
   CompletableFuture<Long> open(String owner) {
     return one(Command.of("SCARD", keys.open(owner))).thenApply(Reply::number);
   }
 
-  /** Takes from the open streams of an owner those that are not. */
-  CompletableFuture<Void> tidy(String owner) {
+  /**
+   * Takes from the open streams of an owner those that are not. A node that dies while it begins a
+   * stream leaves its name there, and nothing else.
+   */
+  private CompletableFuture<Void> tidy(String owner) {
+    long begun = clock.millis() - BEGINNING_MILLIS;
     return one(Command.of("SMEMBERS", keys.open(owner)))
-        .thenCompose(reply -> tidy(owner, reply.items().stream().map(Reply::text).toList(), 0));
+        .thenCombine(
+            one(Command.of("ZRANGEBYSCORE", keys.streams(owner), begun, "+inf")),
+            (open, young) -> {
+              List<String> old = new ArrayList<>(names(open));
+              old.removeAll(names(young));
+              return old;
+            })
+        .thenCompose(old -> tidy(owner, old, 0));
   }
 
   private CompletableFuture<Void> tidy(String owner, List<String> streams, int at) {
     if (at == streams.size()) {
-      return CompletableFuture.completedFuture(null);
+      return nothing();
     }
     return infos
         .info(streams.get(at))
-        .handle((info, failed) -> failed == null && info.state() == State.OPEN)
-        .thenCompose(isOpen ->
-            isOpen
-                ? CompletableFuture.completedFuture(null)
-                : one(Command.of("SREM", keys.open(owner), streams.get(at))))
+        .handle((info, failed) ->
+            failed == null
+                ? info.state() != State.OPEN
+                : Answers.problem(failed) instanceof NoSuchStreamException)
+        .thenCompose(isOver ->
+            isOver
+                ? one(Command.of("SREM", keys.open(owner), streams.get(at))).thenAccept(gone -> {})
+                : nothing())
         .thenCompose(done -> tidy(owner, streams, at + 1));
+  }
+
+  private static List<String> names(Reply members) {
+    return members.items().stream().map(Reply::text).toList();
   }
 
   /** Forgets what is over and old. What the engine has forgotten by itself counts too. */
   CompletableFuture<List<String>> expire(Instant before) {
     var forgotten = new TreeSet<String>();
     return one(Command.of("SMEMBERS", keys.owners()))
-        .thenCompose(
-            reply -> expire(reply.items().stream().map(Reply::text).toList(), 0, before, forgotten))
+        .thenCompose(owners -> expire(names(owners), 0, before, forgotten))
         .thenApply(done -> List.copyOf(forgotten));
   }
 
@@ -184,8 +207,8 @@ final class OwnerIndex {
     }
     String owner = owners.get(at);
     return one(Command.of("ZRANGEBYSCORE", keys.streams(owner), "-inf", before.toEpochMilli()))
-        .thenCompose(reply ->
-            forget(owner, reply.items().stream().map(Reply::text).toList(), 0, before, forgotten))
+        .thenCompose(old -> forget(owner, names(old), 0, before, forgotten))
+        .thenCompose(done -> tidy(owner))
         .thenCompose(done -> expire(owners, at + 1, before, forgotten));
   }
 

@@ -68,7 +68,7 @@ final class RedisStreamLog implements StreamLog {
     this.node = new Node(nodeName, line, channels, keys, closing, cutting::told, this::command);
     this.readings = new Readings(keys, durability, node);
     this.infos = new StreamInfos(line, keys, owned, readings);
-    this.index = new OwnerIndex(line, keys, infos);
+    this.index = new OwnerIndex(line, keys, clock, infos);
     this.stopping = new Stopping(line, node, readings, stream -> onStop.accept(stream));
   }
 

@@ -14,6 +14,7 @@ import dev.weir.log.StreamLog.State;
 import dev.weir.testkit.EngineProcess;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -143,6 +144,19 @@ class DamagedEngineTest {
 
     assertThat(done(append("young", 2, 3))).isEqualTo(3);
     assertThat(read("young")).hasSize(3);
+  }
+
+  /** Such a name took one of the streams that an owner may have, for good. */
+  @Test
+  void aStreamWhoseNodeDiedBeforeItsBeginningIsNotCountedForEver() throws Exception {
+    done(log.begin("open", "alice", ""));
+    engine.ask("SADD", "weir:{o:alice}:live", "never");
+    engine.ask("ZADD", "weir:{o:alice}:s", "1000", "never");
+    engine.ask("ZADD", "weir:{o:alice}:s", "1000", "open");
+    assertThat(done(log.open("alice"))).isEqualTo(2);
+
+    StreamLog.await(log.expire(Instant.ofEpochMilli(10)));
+    assertThat(done(log.open("alice"))).isEqualTo(1);
   }
 
   @Test

@@ -105,7 +105,8 @@ public final class EngineProcess implements AutoCloseable {
     }
   }
 
-  private static int freePort() throws IOException {
+  /** A port on which nobody listens now. */
+  public static int freePort() throws IOException {
     try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return socket.getLocalPort();
     }
@@ -137,20 +138,26 @@ public final class EngineProcess implements AutoCloseable {
 
   /** Sends a command of plain words, and returns the first line of the answer. */
   public String ask(String... words) throws IOException {
+    return lines(words).getFirst();
+  }
+
+  /** Sends a command of plain words, and returns all lines of the answer. */
+  public List<String> lines(String... words) throws IOException {
     try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
       socket.setSoTimeout(10_000);
       var out = new StringBuilder("*" + words.length + "\r\n");
       for (String word : words) {
         out.append('$').append(word.length()).append("\r\n").append(word).append("\r\n");
       }
+      // The engine closes the connection after the last answer.
+      out.append("*1\r\n$4\r\nQUIT\r\n");
       socket.getOutputStream().write(out.toString().getBytes(UTF_8));
-      var line = new StringBuilder();
-      for (int c = socket.getInputStream().read();
-          c >= 0 && c != '\r';
-          c = socket.getInputStream().read()) {
-        line.append((char) c);
+      String said = new String(socket.getInputStream().readAllBytes(), UTF_8);
+      List<String> lines = new ArrayList<>(said.lines().toList());
+      if (lines.size() > 1) {
+        lines.removeLast();
       }
-      return line.toString();
+      return lines;
     }
   }
 

@@ -62,7 +62,11 @@ final class KeptStream {
         sink.event(logged.event(), lastMillis);
       }
       at = page.next();
-      isLast = page.isLast() || page.logged().isEmpty();
+      isLast = page.isLast();
+      if (page.logged().isEmpty() && !isLast) {
+        // To invent an end for it would be a lie.
+        throw new IOException("stream \"%s\" goes on after event %,d".formatted(stream, at));
+      }
     }
     long millis = lastMillis;
     return end.events().stream().map(event -> new LoggedEvent(event, millis)).toList();

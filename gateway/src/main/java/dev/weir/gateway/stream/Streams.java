@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
@@ -249,9 +250,22 @@ public final class Streams {
         format,
         wish,
         stream.events(),
-        () ->
-            Thread.ofVirtual()
-                .start(() -> new CatchUp(log, stream.about(), format, wish, subscriber).toEnd()));
+        () -> Thread.ofVirtual().start(() -> again(stream, subscriber, format, wish, context)));
+  }
+
+  /**
+   * A stream was about to be let go when a client came. Maybe it is over; maybe only its last
+   * reader had left, and it goes on: the log knows.
+   */
+  private void again(
+      Summary before, Subscriber subscriber, Format format, CatchUp.Wish wish, Context context) {
+    try {
+      Summary now = index.find(before.about().id(), before.about().owner()).orElseThrow();
+      context.runOnContext(v -> subscribe(now, subscriber, format, wish));
+    } catch (IOException | NoSuchElementException gone) {
+      LOG.log(Level.DEBUG, "A client of stream {0} is lost: {1}", before.about().id(), gone);
+      subscriber.drop();
+    }
   }
 
   /** Stops fetching a stream, if it is still being fetched; waits only for other nodes. Blocks. */

@@ -12,15 +12,21 @@ import dev.weir.gateway.settings.StreamLimits;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -191,6 +197,99 @@ class NodesTest {
           .contains("\"type\":\"snapshot\"")
           .contains("three.")
           .endsWith("data: [DONE]\n\n");
+    }
+  }
+
+  /** A client that came as the last reader left was told that the gateway had stopped. */
+  @Test
+  void whoComesAsTheLastReaderLeavesReadsOnLikeEverybodyElse() throws Exception {
+    try (var nodes = new Nodes(folder, 2, upstream);
+        ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
+      String id = nodes.get(0).detached();
+      ScriptedUpstream.Call call = upstream.next();
+      call.say(ScriptedUpstream.answer("One ").subList(0, 7));
+      nodes.get(1).awaitEvents(id, 7);
+      List<Future<String>> told = new ArrayList<>();
+      for (int i = 0; i < 8; i++) {
+        told.add(clients.submit(() -> hurried(nodes.get(1), events(id, "lifecycle"), 60)));
+      }
+      for (Future<String> one : told) {
+        assertThat(one.get()).contains("One ").doesNotContain("gateway_stopped");
+      }
+    }
+  }
+
+  /** Comes and goes many times, and returns what all visits said. */
+  private static String hurried(RunningGateway node, String path, int visits) throws IOException {
+    var said = new StringBuilder();
+    for (int i = 0; i < visits; i++) {
+      try (var socket = new Socket(InetAddress.getLoopbackAddress(), node.gateway.port())) {
+        socket.setSoTimeout(20_000);
+        socket
+            .getOutputStream()
+            .write(
+                "GET %s HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n\r\n"
+                    .formatted(path, node.gateway.port())
+                    .getBytes(UTF_8));
+        byte[] slice = new byte[4096];
+        int read = 0;
+        while (read >= 0 && said.lastIndexOf("One ") <= said.lastIndexOf("HTTP/1.1 200")) {
+          read = socket.getInputStream().read(slice);
+          said.append(new String(slice, 0, Math.max(0, read), UTF_8));
+        }
+        said.append("\n\nHTTP/1.1 200");
+      }
+    }
+    return said.toString();
+  }
+
+  @Test
+  void aNodeThatDrainsLetsLiveStreamsEndAndSendsEverybodyElseAway() throws Exception {
+    try (var nodes = new Nodes(folder, 2, upstream);
+        ExecutorService operator = Executors.newVirtualThreadPerTaskExecutor()) {
+      String id = nodes.get(0).detached();
+      ScriptedUpstream.Call call = upstream.next();
+      List<StreamEvent> events = ScriptedUpstream.answer("One ", "two.");
+      call.say(events.subList(0, 4));
+      nodes.get(0).awaitEvents(id, 4);
+      HttpResponse<InputStream> reader =
+          nodes.get(0).open(nodes.get(0).request(events(id, "lifecycle")).build());
+
+      Future<?> drained = operator.submit(() -> nodes.get(0).gateway.drain(Duration.ofMinutes(1)));
+      while (nodes.get(0).get("/readyz").statusCode() == 200) {
+        Thread.onSpinWait();
+      }
+      HttpResponse<String> refused = nodes.get(0).send(nodes.get(0).chat(RunningGateway.HELLO));
+      assertThat(refused.statusCode()).isEqualTo(503);
+      assertThat(refused.headers().firstValue("Retry-After")).isPresent();
+      assertThat(nodes.get(0).get("/healthz").statusCode()).isEqualTo(200);
+      assertThat(drained).isNotDone();
+
+      call.say(events.subList(4, events.size()));
+      drained.get();
+      String told = new String(reader.body().readAllBytes(), UTF_8);
+      nodes.get(0).close();
+      assertThat(told).contains("two.").endsWith("data: [DONE]\n\n");
+      assertThat(nodes.get(1).body(events(id, "lifecycle"))).isEqualTo(told);
+    }
+  }
+
+  @Test
+  void whatANodeCouldNotDrainIsCutAtOnceForReadersElsewhere() throws Exception {
+    try (var nodes = new Nodes(folder, 2, upstream)) {
+      String id = nodes.get(0).detached();
+      upstream.next().say(ScriptedUpstream.answer("One ").subList(0, 7));
+      nodes.get(1).awaitEvents(id, 7);
+      HttpResponse<InputStream> reader =
+          nodes.get(1).open(nodes.get(1).request(events(id, "lifecycle")).build());
+      nodes.get(0).gateway.drain(Duration.ZERO);
+      nodes.get(0).close();
+
+      assertThat(nodes.get(1).json("/v1/streams/" + id).get("state"))
+          .isEqualTo(new Json.Text("cut"));
+      String told = new String(reader.body().readAllBytes(), UTF_8);
+      assertThat(told).containsOnlyOnce("gateway_stopped").endsWith("data: [DONE]\n\n");
+      assertThat(nodes.get(1).body(events(id, "lifecycle"))).isEqualTo(told);
     }
   }
 

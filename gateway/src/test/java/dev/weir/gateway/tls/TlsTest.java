@@ -14,6 +14,7 @@ import dev.weir.gateway.ScriptedUpstream;
 import dev.weir.gateway.settings.Address;
 import dev.weir.gateway.settings.RequestLimits;
 import dev.weir.gateway.transport.VertxTransport;
+import dev.weir.testkit.TestCertificate;
 import io.vertx.core.Vertx;
 import java.io.BufferedReader;
 import java.io.IOException;

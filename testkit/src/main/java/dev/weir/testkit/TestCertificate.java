@@ -1,7 +1,6 @@
-package dev.weir.gateway.tls;
+package dev.weir.testkit;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
-import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -14,11 +13,12 @@ import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
-/** A certificate of 127.0.0.1 that it signed itself, as the files that the settings name. */
-record TestCertificate(Path certificate, Path privateKey, SSLContext trust) {
+/** A certificate of 127.0.0.1 that signed itself, as the files that settings name. */
+public record TestCertificate(Path certificate, Path privateKey, SSLContext trust) {
   private static final String PASSWORD = "a-password";
 
-  static TestCertificate in(Path folder) throws Exception {
+  /** Makes one, in files of that folder. */
+  public static TestCertificate in(Path folder) throws Exception {
     Files.createDirectories(folder);
     Path store = folder.resolve("store.p12");
     Process keytool =
@@ -42,7 +42,9 @@ record TestCertificate(Path certificate, Path privateKey, SSLContext trust) {
             .redirectErrorStream(true)
             .redirectOutput(folder.resolve("keytool.txt").toFile())
             .start();
-    assertThat(keytool.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    if (!keytool.waitFor(60, TimeUnit.SECONDS) || keytool.exitValue() != 0) {
+      throw new AssertionError(Files.readString(folder.resolve("keytool.txt")));
+    }
     KeyStore keys = KeyStore.getInstance("PKCS12");
     try (InputStream in = Files.newInputStream(store)) {
       keys.load(in, PASSWORD.toCharArray());
