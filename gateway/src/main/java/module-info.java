@@ -3,6 +3,9 @@ module dev.weir.gateway {
   requires static transitive org.jspecify;
   requires transitive dev.weir.client;
   requires transitive dev.weir.log;
+  requires io.netty.buffer;
+  requires io.netty.common;
+  requires io.netty.transport;
   requires io.vertx.core;
   requires java.management;
   requires jdk.management;

@@ -11,6 +11,11 @@ public interface FrameEncoder {
    */
   byte[] encode(Frame frame);
 
+  /** Adds the bytes of one frame to others; as {@link #encode(Frame)}. */
+  default void encode(Frame frame, GrowingBytes out) {
+    out.put(encode(frame));
+  }
+
   /** What closes the stream after its last frame, or nothing. */
   default byte[] end() {
     return new byte[0];

@@ -102,6 +102,16 @@ public final class ResponseAssembler {
     return growing(block).start.kind();
   }
 
+  /** Whether a block of that kind has begun. */
+  public boolean has(BlockKind kind) {
+    for (Growing growing : blocks.values()) {
+      if (growing.start.kind() == kind) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** The lowest number that the next block can have. */
   public int nextBlock() {
     return blocks.isEmpty() ? 0 : blocks.lastKey() + 1;

@@ -43,6 +43,9 @@ import org.jspecify.annotations.Nullable;
  * Belongs to one stream and one thread at a time.
  */
 public final class StreamMeter {
+  /** Times and counts are plain numbers, because a boxed one would be made for every event. */
+  private static final long ABSENT = -1;
+
   private final boolean timed;
   private final TimelineBins timeline = new TimelineBins();
   private final Tally<String> counts = new Tally<>(new TreeMap<>());
@@ -55,21 +58,21 @@ public final class StreamMeter {
   private @Nullable String word;
   private @Nullable Usage usage;
 
-  private @Nullable Long connect;
-  private @Nullable Long headers;
-  private @Nullable Long firstByte;
-  private @Nullable Long responseStart;
-  private @Nullable Long firstOutput;
-  private @Nullable Long firstThinking;
-  private @Nullable Long firstText;
-  private @Nullable Long firstToolArgument;
-  private @Nullable Long lastOutput;
-  private @Nullable Long last;
+  private long connect = ABSENT;
+  private long headers = ABSENT;
+  private long firstByte = ABSENT;
+  private long responseStart = ABSENT;
+  private long firstOutput = ABSENT;
+  private long firstThinking = ABSENT;
+  private long firstText = ABSENT;
+  private long firstToolArgument = ABSENT;
+  private long lastOutput = ABSENT;
+  private long last = ABSENT;
 
   private long events;
   private long deltas;
   private long characters;
-  private @Nullable Long bytes;
+  private long bytes = ABSENT;
   private long lastEvent;
   private String lastType = "";
   private long largestPause = -1;
@@ -85,7 +88,7 @@ public final class StreamMeter {
   /** By their first number: one gap may have hit several blocks. */
   private final Set<Long> unrepaired = new HashSet<>();
 
-  private @Nullable Long frames;
+  private long frames = ABSENT;
 
   /**
    * @param timed whether the times are those of arrival; if not, only what needs no time is
@@ -110,13 +113,13 @@ public final class StreamMeter {
    * response that was never announced: only an announcement gives a time in the queue.
    */
   public void announced(long atMicros) {
-    responseStart = responseStart == null ? (Long) atMicros : responseStart;
+    responseStart = earliest(responseStart, atMicros);
   }
 
   /** Bytes came, before their events. */
   public void bytes(long count, long atMicros) {
-    firstByte = firstByte == null ? (Long) atMicros : firstByte;
-    bytes = (bytes == null ? 0 : bytes) + count;
+    firstByte = earliest(firstByte, atMicros);
+    bytes = Math.max(0, bytes) + count;
     last = atMicros;
     timeline.add(atMicros, count, 0);
   }
@@ -149,7 +152,7 @@ public final class StreamMeter {
       case ResponseStart start -> names(start.responseId(), start.modelName());
       case ResponseProgress progress -> names(progress.responseId(), progress.modelName());
       case BlockStart start -> {
-        firstOutput = firstOutput == null ? (Long) atMicros : firstOutput;
+        firstOutput = earliest(firstOutput, atMicros);
         kinds.put(start.block().block(), start.kind());
       }
       case BlockDelta delta -> delta(delta, atMicros);
@@ -205,12 +208,19 @@ public final class StreamMeter {
     timeline.add(atMicros, 0, delta.text().length());
     BlockKind kind = kinds.getOrDefault(delta.block().block(), BlockKind.TEXT);
     switch (kind) {
-      case REASONING -> firstThinking = firstThinking == null ? (Long) atMicros : firstThinking;
-      case TEXT, REFUSAL -> firstText = firstText == null ? (Long) atMicros : firstText;
-      case TOOL_CALL, SERVER_TOOL ->
-          firstToolArgument = firstToolArgument == null ? (Long) atMicros : firstToolArgument;
+      case REASONING -> firstThinking = earliest(firstThinking, atMicros);
+      case TEXT, REFUSAL -> firstText = earliest(firstText, atMicros);
+      case TOOL_CALL, SERVER_TOOL -> firstToolArgument = earliest(firstToolArgument, atMicros);
       case TOOL_OUTPUT, MEDIA -> {}
     }
+  }
+
+  private static long earliest(long known, long atMicros) {
+    return known == ABSENT ? atMicros : known;
+  }
+
+  private static @Nullable Long known(long value) {
+    return value == ABSENT ? null : (Long) value;
   }
 
   /** What has been measured so far. */
@@ -220,9 +230,9 @@ public final class StreamMeter {
             responseId, modelName, verdict, word, usage == null ? null : usage.withRaw(null)),
         timed ? timing() : Timing.NONE,
         timed ? pauses() : Pauses.NONE,
-        new Throughput(events, deltas, characters, bytes, timed ? bytesPerSecond() : null),
+        new Throughput(events, deltas, characters, known(bytes), timed ? bytesPerSecond() : null),
         isWatched ? new Backpressure(blocked, largestBlocked) : null,
-        frames == null && gaps == 0
+        frames == ABSENT && gaps == 0
             ? null
             : new Sequence(gaps, lost, percentLost(), repaired, unrepaired.size()),
         counts(),
@@ -237,19 +247,19 @@ public final class StreamMeter {
   }
 
   private Timing timing() {
-    Long queue = responseStart == null || firstOutput == null ? null : firstOutput - responseStart;
+    boolean isQueued = responseStart != ABSENT && firstOutput != ABSENT;
     return new Timing(
-        connect,
-        headers,
-        firstByte,
-        responseStart,
-        queue,
-        firstOutput,
-        firstThinking,
-        firstText,
-        firstToolArgument,
-        lastOutput,
-        last);
+        known(connect),
+        known(headers),
+        known(firstByte),
+        known(responseStart),
+        isQueued ? (Long) (firstOutput - responseStart) : null,
+        known(firstOutput),
+        known(firstThinking),
+        known(firstText),
+        known(firstToolArgument),
+        known(lastOutput),
+        known(last));
   }
 
   private Pauses pauses() {
@@ -261,14 +271,14 @@ public final class StreamMeter {
   }
 
   private @Nullable Long bytesPerSecond() {
-    if (bytes == null || firstByte == null || last == null || last <= firstByte) {
+    if (bytes == ABSENT || firstByte == ABSENT || last <= firstByte) {
       return null;
     }
     return Math.round(bytes * 1e6 / (last - firstByte));
   }
 
   private @Nullable Double percentLost() {
-    if (frames == null) {
+    if (frames == ABSENT) {
       return null;
     }
     long sent = frames + lost;

@@ -1,6 +1,7 @@
 package dev.weir.client.call;
 
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The clocks of one try: when things came, and therefore which clock rings next. Times are those of
@@ -50,6 +51,24 @@ final class CallClocks {
     settled = true;
     settledAt = isNew ? now : settledAt;
     return isNew;
+  }
+
+  /** When the clock that rings next does: asked after every slice, so no clock is made for it. */
+  long dueAt() {
+    if (settled) {
+      return settledAt + nanos(options.settled());
+    }
+    if (!anyEvent) {
+      return begun + nanos(options.firstEvent());
+    }
+    long dead = lastByte + nanos(options.dead());
+    long stalled = lastContent + nanos(options.stalled());
+    return dead - stalled <= 0 ? dead : stalled;
+  }
+
+  /** A clock that would not ring for centuries must not ring at once because of its length. */
+  private static long nanos(Duration length) {
+    return Math.min(TimeUnit.NANOSECONDS.convert(length), Long.MAX_VALUE / 4);
   }
 
   Clock due(long now) {

@@ -470,9 +470,9 @@ final class CallMachine {
       wakeAfter(options.settled());
     } else {
       // The first event, for one, may start a clock that rings sooner than the alarm.
-      Duration left = reader.clocks().due(now).left();
-      if (now + left.toNanos() - alarmAt < 0) {
-        wakeAfter(left);
+      long due = reader.clocks().dueAt();
+      if (due - alarmAt < 0) {
+        wakeAfter(Duration.ofNanos(due - now));
       }
     }
   }

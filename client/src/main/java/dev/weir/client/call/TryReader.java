@@ -36,6 +36,7 @@ final class TryReader {
   private @Nullable ProviderError left;
   private @Nullable String responseId;
   private boolean anyContent;
+  private final Consumer<StreamEvent> decoding = this::decoded;
   private StreamEnding ending = new StreamEnding.EndOfInput();
 
   /**
@@ -134,13 +135,13 @@ final class TryReader {
   private void decode(byte[] bytes, long atMicros) {
     if (bytes.length > 0) {
       tell.accept(new CallEvent.Arrived(bytes, atMicros));
-      decoder.feed(bytes, atMicros, this::decoded);
+      decoder.feed(bytes, atMicros, decoding);
     }
   }
 
   void end(StreamEnding how, long atMicros) {
     ending = how;
-    decoder.end(how, atMicros, this::decoded);
+    decoder.end(how, atMicros, decoding);
   }
 
   private void decoded(StreamEvent event) {

@@ -63,6 +63,7 @@ public final class Turn implements StreamCall {
   private final CurrentCall passes = new CurrentCall();
   private final Object lock = new Object();
   private @Nullable ToolRuns runs;
+  private CallEvent.@Nullable Streamed passing;
   private List<Message> messages = List.of();
 
   private Turn(
@@ -76,7 +77,7 @@ public final class Turn implements StreamCall {
     this.tools = tools;
     this.options = options;
     this.sink = new SafeSink(consumer, "a turn with " + upstream.name(), this::cancel);
-    this.joiner = new PassJoiner(event -> sink.accept(new CallEvent.Streamed(event, atMicros)));
+    this.joiner = new PassJoiner(event -> sink.accept(streamed(event)));
   }
 
   /**
@@ -151,11 +152,22 @@ public final class Turn implements StreamCall {
 
   private void openPass() {
     int opening = passes.opening();
+    // The first pass is opened with the turn: its times are those of the turn.
+    boolean isFirst = rounds == 0;
     Request next;
     synchronized (lock) {
       next = request.withMore(messages);
     }
-    passes.opened(opening, upstream.open(next, new PassSink(elapsedMicros())));
+    passes.opened(opening, upstream.open(next, new PassSink(isFirst ? 0 : elapsedMicros())));
+  }
+
+  /** Most events of a first pass are those of the turn as they are. */
+  @SuppressWarnings("ReferenceEquality") // An equal event would do too, and costs more to find.
+  private CallEvent.Streamed streamed(StreamEvent event) {
+    CallEvent.Streamed same = passing;
+    return same != null && same.event() == event && same.atMicros() == atMicros
+        ? same
+        : new CallEvent.Streamed(event, atMicros);
   }
 
   /** A pass has ended; decides what follows. */
@@ -184,9 +196,11 @@ public final class Turn implements StreamCall {
   }
 
   /** Some providers say "stop" where they mean that tools are to be called. */
-  private ResponseEnd told(Response soFar, ResponseEnd end) {
+  private static ResponseEnd told(ResponseAssembler soFar, ResponseEnd end) {
     boolean wantsTools =
-        end.verdict() == Verdict.COMPLETE && !soFar.firstAnswer(BlockKind.TOOL_CALL).isEmpty();
+        end.verdict() == Verdict.COMPLETE
+            && soFar.has(BlockKind.TOOL_CALL)
+            && !soFar.response().firstAnswer(BlockKind.TOOL_CALL).isEmpty();
     return wantsTools
         ? new ResponseEnd(Verdict.TOOL_CALLS, end.word(), end.usage(), end.reasoning())
         : end;
@@ -349,9 +363,10 @@ public final class Turn implements StreamCall {
         isJoined =
             streamed.event() instanceof StreamEvent.Seam
                 || (isJoined && !(streamed.event() instanceof StreamEvent.ResponseStart));
+        passing = streamed;
         take(streamed.event(), openedMicros + streamed.atMicros());
       } else {
-        sink.accept(event.later(openedMicros));
+        sink.accept(openedMicros == 0 ? event : event.later(openedMicros));
       }
     }
 
@@ -362,7 +377,7 @@ public final class Turn implements StreamCall {
       atMicros = at;
       if (event instanceof ResponseEnd end) {
         isEnded = true;
-        ResponseEnd told = told(assembler.response(), end);
+        ResponseEnd told = told(assembler, end);
         assembler.accept(told);
         joiner.accept(told);
         passEnded(assembler.response(), told);

@@ -1,5 +1,7 @@
 package dev.weir.codec.json;
 
+import dev.weir.codec.Bytes;
+import dev.weir.codec.GrowingBytes;
 import dev.weir.event.ActiveCharacters;
 import java.util.Map;
 import java.util.TreeMap;
@@ -14,9 +16,25 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JsonText {
   private static final String HEX = "0123456789abcdef";
+  private static final int FIRST_CAPACITY = 128;
 
-  private final StringBuilder text = new StringBuilder(128);
+  private final GrowingBytes text;
   private boolean comma;
+
+  public JsonText() {
+    this(new GrowingBytes(FIRST_CAPACITY));
+  }
+
+  /** Adds to what is there; the JSON needs no string of its own on the way to where it goes. */
+  public JsonText(GrowingBytes text) {
+    this.text = text;
+  }
+
+  /** Begins another text, in the same place if what was there is gone, else behind it. */
+  public JsonText again() {
+    comma = false;
+    return this;
+  }
 
   /** Compact text of a value, fields in their own order. */
   public static String of(Json value) {
@@ -51,7 +69,7 @@ public final class JsonText {
   public JsonText name(String name) {
     separate();
     quote(name);
-    text.append(':');
+    text.put((byte) ':');
     comma = false;
     return this;
   }
@@ -64,13 +82,13 @@ public final class JsonText {
 
   public JsonText value(long value) {
     separate();
-    text.append(value);
+    text.decimal(value);
     return this;
   }
 
   public JsonText value(boolean value) {
     separate();
-    text.append(value);
+    text.ascii(value ? "true" : "false");
     return this;
   }
 
@@ -133,65 +151,71 @@ public final class JsonText {
 
   private void raw(String token) {
     separate();
-    text.append(token);
+    text.ascii(token);
   }
 
   private JsonText open(char bracket) {
     separate();
-    text.append(bracket);
+    text.put((byte) bracket);
     comma = false;
     return this;
   }
 
   private JsonText close(char bracket) {
-    text.append(bracket);
+    text.put((byte) bracket);
     comma = true;
     return this;
   }
 
   private void separate() {
     if (comma) {
-      text.append(',');
+      text.put((byte) ',');
     }
     comma = true;
   }
 
   private void quote(String s) {
-    text.append('"');
-    int plain = 0;
-    for (int i = 0; i < s.length(); i++) {
+    text.put((byte) '"');
+    for (int i = text.plain(s, 0); i < s.length(); i = text.plain(s, i + 1)) {
       char c = s.charAt(i);
-      if (!ActiveCharacters.has(c) && c != '"' && c != '\\') {
-        continue;
+      switch (c) {
+        case '"' -> text.ascii("\\\"");
+        case '\\' -> text.ascii("\\\\");
+        case '\n' -> text.ascii("\\n");
+        case '\r' -> text.ascii("\\r");
+        case '\t' -> text.ascii("\\t");
+        default -> {
+          int whole = s.codePointAt(i);
+          if (whole != c && !ActiveCharacters.has(whole)) {
+            text.character(whole);
+            i++;
+          } else if (ActiveCharacters.has(c)) {
+            escape(c);
+          } else {
+            text.character(c);
+          }
+        }
       }
-      if (Character.isHighSurrogate(c)
-          && i + 1 < s.length()
-          && Character.isLowSurrogate(s.charAt(i + 1))
-          && !ActiveCharacters.has(s.codePointAt(i))) {
-        i++;
-        continue;
-      }
-      text.append(s, plain, i);
-      escape(c);
-      plain = i + 1;
     }
-    text.append(s, plain, s.length()).append('"');
+    text.put((byte) '"');
   }
 
   private void escape(char c) {
-    switch (c) {
-      case '"' -> text.append("\\\"");
-      case '\\' -> text.append("\\\\");
-      case '\n' -> text.append("\\n");
-      case '\r' -> text.append("\\r");
-      case '\t' -> text.append("\\t");
-      default ->
-          text.append("\\u")
-              .append(HEX.charAt(c >> 12))
-              .append(HEX.charAt(c >> 8 & 15))
-              .append(HEX.charAt(c >> 4 & 15))
-              .append(HEX.charAt(c & 15));
-    }
+    text.put((byte) '\\')
+        .put((byte) 'u')
+        .put(hex(c >> 12))
+        .put(hex(c >> 8 & 15))
+        .put(hex(c >> 4 & 15))
+        .put(hex(c & 15));
+  }
+
+  private static byte hex(int digit) {
+    return (byte) HEX.charAt(digit);
+  }
+
+  /** The text written so far, in UTF-8, where it lies: valid until more is written. */
+  public Bytes bytes() {
+    return text.bytes();
   }
 
   /** The text written so far. */

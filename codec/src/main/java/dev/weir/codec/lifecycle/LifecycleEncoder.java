@@ -1,5 +1,9 @@
 package dev.weir.codec.lifecycle;
 
+import dev.weir.codec.Bytes;
+import dev.weir.codec.Frame;
+import dev.weir.codec.GrowingBytes;
+import dev.weir.codec.json.JsonText;
 import dev.weir.codec.lifecycle.LifecycleEvent.Failed;
 import dev.weir.codec.lifecycle.LifecycleEvent.ImageComplete;
 import dev.weir.codec.lifecycle.LifecycleEvent.TextDelta;
@@ -48,8 +52,13 @@ public final class LifecycleEncoder {
   private static final int MAX_BLANK = 1000;
   private static final String GOES_ON = "continue";
 
+  /** Room for the data of most frames, which is used again for each. */
+  private static final int KEPT_BYTES = 256;
+
   private final LifecycleOptions options;
-  private final Consumer<? super LifecycleFrame> out;
+  private final Out out;
+  private final GrowingBytes data = new GrowingBytes(KEPT_BYTES);
+  private final JsonText json = new JsonText(data);
   private final ShownBlocks blocks = new ShownBlocks();
   private final StringBuilder refusal = new StringBuilder();
   private final StringBuilder blank = new StringBuilder();
@@ -71,7 +80,26 @@ public final class LifecycleEncoder {
   private @Nullable String responseId;
   private @Nullable String modelName;
 
+  /** Takes what is said; the data is valid only for the time of the call. */
+  @FunctionalInterface
+  private interface Out {
+    void frame(long id, Bytes data);
+  }
+
   public LifecycleEncoder(LifecycleOptions options, Consumer<? super LifecycleFrame> out) {
+    this(options, (id, data) -> out.accept(new LifecycleFrame(id, data.toString())));
+  }
+
+  /**
+   * Hands over frames for the wire: their data is valid only for the time of the call, because the
+   * next frame is written in the same place.
+   */
+  public static LifecycleEncoder toFrames(LifecycleOptions options, Consumer<? super Frame> out) {
+    return new LifecycleEncoder(
+        options, (id, data) -> out.accept(new Frame("", id == 0 ? "" : Long.toString(id), data)));
+  }
+
+  private LifecycleEncoder(LifecycleOptions options, Out out) {
     this.options = options;
     this.out = out;
     this.phase = new LifecyclePhase(statuses, this::say);
@@ -141,7 +169,7 @@ public final class LifecycleEncoder {
     if (last != null) {
       say(new Failed(last));
     }
-    out.accept(LifecycleFrame.DONE);
+    out.frame(/* id= */ 0, Frame.DONE.data());
     isEnded = true;
   }
 
@@ -333,10 +361,12 @@ public final class LifecycleEncoder {
     if (isEnded) {
       return;
     }
-    String data =
-        event instanceof TextDelta text && options.openaiText()
-            ? LifecycleJson.chatChunk(text.content(), responseId, modelName, now)
-            : LifecycleJson.write(event, phaseNumber, now);
-    out.accept(new LifecycleFrame(++lastId, data));
+    data.clear(KEPT_BYTES);
+    if (event instanceof TextDelta text && options.openaiText()) {
+      LifecycleJson.chatChunk(json.again(), text.content(), responseId, modelName, now);
+    } else {
+      LifecycleJson.write(json.again(), event, phaseNumber, now);
+    }
+    out.frame(++lastId, data.bytes());
   }
 }

@@ -1,8 +1,5 @@
 package dev.weir.codec.lifecycle;
 
-import dev.weir.codec.Bytes;
-import dev.weir.codec.Frame;
-
 /**
  * One server-sent event of the lifecycle.
  *
@@ -14,11 +11,6 @@ public record LifecycleFrame(long id, String data) {
 
   public boolean isDone() {
     return data.equals(DONE.data);
-  }
-
-  /** The same as a plain frame. */
-  public Frame toFrame() {
-    return new Frame("", id == 0 ? "" : Long.toString(id), Bytes.of(data));
   }
 
   /** The frame as it goes over the wire, with its blank line. */

@@ -45,13 +45,11 @@ final class LifecycleJson {
 
   private LifecycleJson() {}
 
-  static String write(LifecycleEvent event, int phase, long timestamp) {
-    var json =
-        new JsonText()
-            .beginObject()
-            .field("type", type(event))
-            .field("phase", phase)
-            .field("timestamp", timestamp);
+  static void write(JsonText json, LifecycleEvent event, int phase, long timestamp) {
+    json.beginObject()
+        .field("type", type(event))
+        .field("phase", phase)
+        .field("timestamp", timestamp);
     switch (event) {
       case ThinkingStart e -> {}
       case TextStart e -> {}
@@ -120,7 +118,7 @@ final class LifecycleJson {
               .field("message", e.problem().message())
               .field("retryable", e.problem().retryable());
     }
-    return json.endObject().toString();
+    json.endObject();
   }
 
   static String type(LifecycleEvent event) {
@@ -149,10 +147,13 @@ final class LifecycleJson {
   }
 
   /** A text delta as a chunk of OpenAI's chat dialect. */
-  static String chatChunk(
-      String content, @Nullable String responseId, @Nullable String modelName, long timestamp) {
-    return new JsonText()
-        .beginObject()
+  static void chatChunk(
+      JsonText json,
+      String content,
+      @Nullable String responseId,
+      @Nullable String modelName,
+      long timestamp) {
+    json.beginObject()
         .field("id", responseId == null ? "chatcmpl-weir" : responseId)
         .field("object", "chat.completion.chunk")
         .field("created", timestamp / MILLIS)
@@ -168,8 +169,7 @@ final class LifecycleJson {
         .fieldOrNull("finish_reason", null)
         .endObject()
         .endArray()
-        .endObject()
-        .toString();
+        .endObject();
   }
 
   private static void call(JsonText json, Called call) {

@@ -16,7 +16,31 @@ final class TextPlaces {
    */
   record Place(int phase, int from, int length) {}
 
-  private final Map<Integer, Place> places = new HashMap<>();
+  /** The same while it grows: with every delta, so in place. */
+  private static final class Growing {
+    private int phase;
+    private int from;
+    private int length;
+
+    Growing(int phase, int from, int length) {
+      this.phase = phase;
+      this.from = from;
+      this.length = length;
+    }
+
+    boolean isWhole() {
+      return length >= 0;
+    }
+
+    /** In several pieces it has no single place. */
+    void scatter(int inPhase) {
+      phase = inPhase;
+      from = 0;
+      length = -1;
+    }
+  }
+
+  private final Map<Integer, Growing> places = new HashMap<>();
   private int phase;
   private int phaseLength;
 
@@ -26,14 +50,13 @@ final class TextPlaces {
       phase = inPhase;
       phaseLength = 0;
     }
-    Place known = places.get(block);
+    Growing known = places.get(block);
     if (known == null) {
-      places.put(block, new Place(phase, phaseLength, content.length()));
-    } else if (known.phase() == phase && known.from() + known.length() == phaseLength) {
-      places.put(block, new Place(phase, known.from(), known.length() + content.length()));
+      places.put(block, new Growing(phase, phaseLength, content.length()));
+    } else if (known.phase == phase && known.from + known.length == phaseLength) {
+      known.length += content.length();
     } else {
-      // In several pieces it has no single place.
-      places.put(block, new Place(phase, 0, -1));
+      known.scatter(phase);
     }
     phaseLength += content.length();
   }
@@ -45,19 +68,22 @@ final class TextPlaces {
 
   /** Where a block's text lies; absent if there is none, or not in one piece. */
   @Nullable Place of(int block) {
-    Place known = places.get(block);
-    return known == null || known.length() < 0 ? null : known;
+    Growing known = places.get(block);
+    return known == null || !known.isWhole()
+        ? null
+        : new Place(known.phase, known.from, known.length);
   }
 
   /** Another text has taken a block's place; what follows it in its phase has moved. */
   void replaced(int block, Place old, int newLength) {
     int shift = newLength - old.length();
     int end = old.from() + old.length();
-    places.replaceAll((other, place) ->
-        place.phase() == old.phase() && place.from() >= end && place.length() >= 0
-            ? new Place(place.phase(), place.from() + shift, place.length())
-            : place);
-    places.put(block, new Place(old.phase(), old.from(), newLength));
+    for (Growing place : places.values()) {
+      if (place.phase == old.phase() && place.from >= end && place.isWhole()) {
+        place.from += shift;
+      }
+    }
+    places.put(block, new Growing(old.phase(), old.from(), newLength));
     phaseLength += old.phase() == phase ? shift : 0;
   }
 

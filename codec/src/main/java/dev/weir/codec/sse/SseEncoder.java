@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import dev.weir.codec.Bytes;
 import dev.weir.codec.Frame;
 import dev.weir.codec.FrameEncoder;
+import dev.weir.codec.GrowingBytes;
 
 /**
  * Writes frames as server-sent events.
@@ -17,6 +18,9 @@ public final class SseEncoder implements FrameEncoder {
   private static final byte[] EVENT = "event: ".getBytes(US_ASCII);
   private static final byte[] ID = "id: ".getBytes(US_ASCII);
   private static final byte[] DATA = "data: ".getBytes(US_ASCII);
+
+  /** What stands around the data, if names are not long. */
+  private static final int MOST_AROUND = 64;
 
   private final byte[] lineEnd;
 
@@ -41,44 +45,26 @@ public final class SseEncoder implements FrameEncoder {
    */
   @Override
   public byte[] encode(Frame frame) {
+    var bytes = new GrowingBytes(frame.data().length() + MOST_AROUND);
+    encode(frame, bytes);
+    return bytes.toArray();
+  }
+
+  @Override
+  public void encode(Frame frame, GrowingBytes out) {
     checkName("event", frame.event());
     checkName("id", frame.id());
     checkOneLine(frame.data());
-    var bytes = new byte[length(frame)];
-    int at = field(bytes, 0, EVENT, frame.event());
-    at = field(bytes, at, ID, frame.id());
-    at = put(bytes, at, DATA);
     Bytes data = frame.data();
-    System.arraycopy(data.array(), data.from(), bytes, at, data.length());
-    at = put(bytes, at + data.length(), lineEnd);
-    put(bytes, at, lineEnd);
-    return bytes;
+    field(out, EVENT, frame.event());
+    field(out, ID, frame.id());
+    out.put(DATA).put(data.array(), data.from(), data.to()).put(lineEnd).put(lineEnd);
   }
 
-  private int length(Frame frame) {
-    return length(EVENT, frame.event())
-        + length(ID, frame.id())
-        + DATA.length
-        + frame.data().length()
-        + 2 * lineEnd.length;
-  }
-
-  private int length(byte[] name, String value) {
-    return value.isEmpty() ? 0 : name.length + value.length() + lineEnd.length;
-  }
-
-  private int field(byte[] bytes, int from, byte[] name, String value) {
-    if (value.isEmpty()) {
-      return from;
+  private void field(GrowingBytes out, byte[] name, String value) {
+    if (!value.isEmpty()) {
+      out.put(name).ascii(value).put(lineEnd);
     }
-    int at = put(bytes, from, name);
-    at = put(bytes, at, value.getBytes(US_ASCII));
-    return put(bytes, at, lineEnd);
-  }
-
-  private static int put(byte[] bytes, int at, byte[] added) {
-    System.arraycopy(added, 0, bytes, at, added.length);
-    return at + added.length;
   }
 
   private static void checkName(String field, String value) {

@@ -17,6 +17,9 @@ import java.util.function.Consumer;
 public final class MeteredDecoder {
   private final StreamDecoder decoder;
   private final StreamMeter meter;
+  private final Consumer<StreamEvent> metering = this::metered;
+  private Consumer<? super StreamEvent> out = event -> {};
+  private long atMicros;
 
   /**
    * @param timed whether the times are those of arrival
@@ -39,19 +42,23 @@ public final class MeteredDecoder {
     meter.blocked(micros);
   }
 
-  public void feed(byte[] slice, long atMicros, Consumer<? super StreamEvent> out) {
-    meter.bytes(slice.length, atMicros);
-    decoder.feed(slice, metered(atMicros, out));
+  /** Decodes a slice that came at that time; hands over the events that it completes. */
+  public void feed(byte[] slice, long at, Consumer<? super StreamEvent> to) {
+    atMicros = at;
+    out = to;
+    meter.bytes(slice.length, at);
+    decoder.feed(slice, metering);
   }
 
   /** The bytes ended: see {@link StreamDecoder#end}, {@code cut} and {@code fail}. */
-  public void end(StreamEnding ending, long atMicros, Consumer<? super StreamEvent> out) {
-    meter.ended(atMicros);
-    Consumer<StreamEvent> to = metered(atMicros, out);
+  public void end(StreamEnding ending, long at, Consumer<? super StreamEvent> to) {
+    atMicros = at;
+    out = to;
+    meter.ended(at);
     switch (ending) {
-      case StreamEnding.EndOfInput end -> decoder.end(to);
-      case StreamEnding.Cut cut -> decoder.cut(cut.verdict(), cut.word(), to);
-      case StreamEnding.Broken broken -> decoder.fail(broken.fault(), to);
+      case StreamEnding.EndOfInput end -> decoder.end(metering);
+      case StreamEnding.Cut cut -> decoder.cut(cut.verdict(), cut.word(), metering);
+      case StreamEnding.Broken broken -> decoder.fail(broken.fault(), metering);
     }
   }
 
@@ -77,13 +84,11 @@ public final class MeteredDecoder {
     return meter.metrics();
   }
 
-  private Consumer<StreamEvent> metered(long atMicros, Consumer<? super StreamEvent> out) {
-    return event -> {
-      if (event instanceof StreamEvent.ResponseStart && decoder.isAnnounced()) {
-        meter.announced(atMicros);
-      }
-      meter.accept(event, atMicros);
-      out.accept(event);
-    };
+  private void metered(StreamEvent event) {
+    if (event instanceof StreamEvent.ResponseStart && decoder.isAnnounced()) {
+      meter.announced(atMicros);
+    }
+    meter.accept(event, atMicros);
+    out.accept(event);
   }
 }

@@ -70,7 +70,14 @@ public final class StreamDecoder implements Decoder<byte[], StreamEvent> {
   public void feed(byte[] slice, Consumer<? super StreamEvent> out) {
     fastPath.to(out);
     bytes += slice.length;
-    guarded(() -> frames(slice));
+    if (isLimited()) {
+      return;
+    }
+    try {
+      frames(slice);
+    } catch (LimitExceededException limit) {
+      limited(limit);
+    }
   }
 
   private void frames(byte[] slice) {
@@ -162,16 +169,24 @@ public final class StreamDecoder implements Decoder<byte[], StreamEvent> {
   }
 
   private void guarded(Runnable step) {
-    if (writer.isEnded() && limitReached) {
+    if (isLimited()) {
       return;
     }
     try {
       step.run();
     } catch (LimitExceededException limit) {
-      limitReached = true;
-      writer.fault(StreamFault.Kind.LIMIT, String.valueOf(limit.getMessage()));
-      writer.end(Verdict.FAILED, null);
+      limited(limit);
     }
+  }
+
+  private boolean isLimited() {
+    return writer.isEnded() && limitReached;
+  }
+
+  private void limited(LimitExceededException limit) {
+    limitReached = true;
+    writer.fault(StreamFault.Kind.LIMIT, String.valueOf(limit.getMessage()));
+    writer.end(Verdict.FAILED, null);
   }
 
   private void frame(Frame frame) {

@@ -3,6 +3,7 @@ package dev.weir.codec.lifecycle;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.codec.json.Json;
+import dev.weir.codec.json.JsonText;
 import dev.weir.codec.lifecycle.LifecycleEvent.ArtifactComplete;
 import dev.weir.codec.lifecycle.LifecycleEvent.Called;
 import dev.weir.codec.lifecycle.LifecycleEvent.Failed;
@@ -120,7 +121,9 @@ class LifecycleDocTest {
     List<String> rows = table.lines().skip(2).toList();
     assertThat(rows).hasSameSizeAs(samples);
     for (int i = 0; i < rows.size(); i++) {
-      Json written = Turn.json(LifecycleJson.write(samples.get(i), 0, 0));
+      var text = new JsonText();
+      LifecycleJson.write(text, samples.get(i), 0, 0);
+      Json written = Turn.json(text.toString());
       String[] cells = rows.get(i).split("\\|", -1);
       assertThat(cells[1].strip()).isEqualTo("`" + written.get("type").text() + "`");
       assertThat(fields(cells[2])).isEqualTo(fieldsOf(written));

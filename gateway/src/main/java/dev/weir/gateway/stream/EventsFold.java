@@ -1,6 +1,5 @@
 package dev.weir.gateway.stream;
 
-import dev.weir.codec.Bytes;
 import dev.weir.codec.Frame;
 import dev.weir.codec.json.EventJson;
 import dev.weir.codec.json.JsonText;
@@ -20,7 +19,7 @@ final class EventsFold implements Fold {
     var json = new JsonText().beginObject();
     EventJson.write(event, json);
     json.field("at", atMillis).endObject();
-    out.frame(new Frame("", Long.toString(++lastId), Bytes.of(json.toString())));
+    out.frame(new Frame("", Long.toString(++lastId), json.bytes()));
     if (event instanceof StreamEvent.ResponseEnd) {
       out.frame(Frame.DONE);
       out.end();

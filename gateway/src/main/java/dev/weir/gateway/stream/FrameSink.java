@@ -4,6 +4,7 @@ import dev.weir.codec.Frame;
 
 /** Takes the frames of a stream in one format, and its end. */
 interface FrameSink {
+  /** Takes a frame, whose data may be gone after this. */
   void frame(Frame frame);
 
   /** No frame follows: the stream has ended. */

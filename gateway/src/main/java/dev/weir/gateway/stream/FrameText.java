@@ -2,20 +2,26 @@ package dev.weir.gateway.stream;
 
 import dev.weir.codec.Frame;
 import dev.weir.codec.FrameEncoder;
+import dev.weir.codec.GrowingBytes;
 import dev.weir.codec.dialect.StreamForm;
-import io.vertx.core.buffer.Buffer;
+import io.netty.buffer.Unpooled;
+import io.vertx.core.internal.buffer.BufferInternal;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Gathers the bytes of the frames after a certain one. Frames count from 1 in every format, whether
  * or not they carry the number; the mark that nothing follows does not count.
  */
 final class FrameText implements FrameSink {
-  /** Never written to: the first frame takes its place. */
-  private static final Buffer EMPTY = Buffer.buffer(0);
+  private static final int FIRST_CAPACITY = 256;
+
+  /** Frames that follow one another are about as long as each other. */
+  private static final int SLACK_BYTES = 32;
 
   private final FrameEncoder framing;
   private final long after;
-  private Buffer bytes = EMPTY;
+  private @Nullable GrowingBytes bytes;
+  private int capacity = FIRST_CAPACITY;
   private long count;
   private boolean isEnded;
 
@@ -27,17 +33,17 @@ final class FrameText implements FrameSink {
   @Override
   public void frame(Frame frame) {
     if (frame.isDone() || ++count > after) {
-      add(framing.encode(frame));
+      framing.encode(frame, bytes());
     }
   }
 
-  /** Usually there is only one frame: then it is as long as the buffer. */
-  private void add(byte[] encoded) {
-    if (bytes.length() == 0) {
-      bytes = Buffer.buffer(encoded);
-    } else {
-      bytes.appendBytes(encoded);
+  private GrowingBytes bytes() {
+    GrowingBytes known = bytes;
+    if (known == null) {
+      known = new GrowingBytes(capacity);
+      bytes = known;
     }
+    return known;
   }
 
   @Override
@@ -45,18 +51,19 @@ final class FrameText implements FrameSink {
     isEnded = true;
     byte[] closing = framing.end();
     if (closing.length > 0) {
-      add(closing);
+      bytes().put(closing);
     }
   }
 
   /** Adds a frame that stands for all up to that number. */
   void summary(Frame frame, long number) {
     count = number;
-    add(framing.encode(frame));
+    framing.encode(frame, bytes());
   }
 
   int length() {
-    return bytes.length();
+    GrowingBytes known = bytes;
+    return known == null ? 0 : known.length();
   }
 
   /** How many frames there were, including those that were not wanted. */
@@ -69,13 +76,16 @@ final class FrameText implements FrameSink {
   }
 
   void forget() {
-    bytes = EMPTY;
+    bytes = null;
   }
 
   /** What has gathered since the last call. */
   Batch take(boolean hasContent) {
-    var batch = new Batch(bytes, isEnded, hasContent);
-    bytes = EMPTY;
-    return batch;
+    GrowingBytes gathered = bytes();
+    bytes = null;
+    capacity = Math.min(gathered.length() + SLACK_BYTES, FIRST_CAPACITY);
+    // The array belongs to the buffer from here on, so nothing is copied.
+    var written = Unpooled.wrappedBuffer(gathered.array()).writerIndex(gathered.length());
+    return new Batch(BufferInternal.buffer(written), isEnded, hasContent);
   }
 }

@@ -10,7 +10,7 @@ final class LifecycleFold implements Fold {
   private final FrameSink out;
 
   LifecycleFold(LifecycleOptions options, FrameSink out) {
-    this.encoder = new LifecycleEncoder(options, frame -> out.frame(frame.toFrame()));
+    this.encoder = LifecycleEncoder.toFrames(options, out::frame);
     this.out = out;
   }
 

@@ -4,9 +4,7 @@ import dev.weir.event.StreamEvent;
 import dev.weir.event.StreamEvent.BlockStart;
 import dev.weir.event.StreamEvent.OutputEnd;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * One format of a live stream, folded once for all who read it. Belongs to the stream's event loop.
@@ -29,8 +27,11 @@ final class LiveFold {
     void drop();
   }
 
-  /** The readers, and from which position on each reads. */
-  private final Map<Reader, Long> readers = new LinkedHashMap<>();
+  /** A reader, and from which position on it reads. */
+  private record Joined(Reader reader, long position) {}
+
+  /** A new list whenever one comes or goes, because one may go while it is walked over. */
+  private List<Joined> readers = List.of();
 
   private final FrameText text;
   private final List<Arrival> waiting = new ArrayList<>();
@@ -69,11 +70,14 @@ final class LiveFold {
    * @param position up to which it catches up by itself; arrivals before it may still wait here
    */
   void add(Reader reader, long position) {
-    readers.put(reader, position);
+    remove(reader);
+    List<Joined> more = new ArrayList<>(readers);
+    more.add(new Joined(reader, position));
+    readers = List.copyOf(more);
   }
 
   void remove(Reader reader) {
-    readers.remove(reader);
+    readers = readers.stream().filter(joined -> !joined.reader().equals(reader)).toList();
   }
 
   void deliver(Arrival arrival) {
@@ -81,16 +85,18 @@ final class LiveFold {
       waiting.add(arrival);
       return;
     }
-    for (StreamEvent event : arrival.events()) {
-      take(event, arrival.atMillis());
+    List<StreamEvent> events = arrival.events();
+    for (int i = 0; i < events.size(); i++) {
+      take(events.get(i), arrival.atMillis());
     }
     if (text.length() == 0 && !text.isEnded()) {
       return;
     }
     Batch batch = text.take(hasContent);
-    for (Map.Entry<Reader, Long> reader : List.copyOf(readers.entrySet())) {
-      if (reader.getValue() <= arrival.position()) {
-        reader.getKey().live(batch);
+    List<Joined> reading = readers;
+    for (int i = 0; i < reading.size(); i++) {
+      if (reading.get(i).position() <= arrival.position()) {
+        reading.get(i).reader().live(batch);
       }
     }
   }
@@ -105,6 +111,6 @@ final class LiveFold {
   }
 
   void drop() {
-    List.copyOf(readers.keySet()).forEach(Reader::drop);
+    readers.forEach(joined -> joined.reader().drop());
   }
 }

@@ -5,7 +5,9 @@ import dev.weir.log.StreamLog;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -19,6 +21,10 @@ final class LiveReaders {
   private final StreamLog log;
   private final Loop loop;
   private final Map<Format, LiveFold> folds = new LinkedHashMap<>();
+
+  /** The same for walking over at every arrival. */
+  private final List<LiveFold> all = new ArrayList<>(1);
+
   private long delivered;
 
   /**
@@ -42,7 +48,9 @@ final class LiveReaders {
 
   void deliver(Arrival arrival) {
     delivered += arrival.events().size();
-    folds.values().forEach(fold -> fold.deliver(arrival));
+    for (int i = 0; i < all.size(); i++) {
+      all.get(i).deliver(arrival);
+    }
   }
 
   /** Nobody can know what comes, or whether: all lose their connections, and may come back. */
@@ -60,6 +68,7 @@ final class LiveReaders {
     if (fold == null) {
       fold = new LiveFold(about, format, /* isReady= */ delivered == 0);
       folds.put(format, fold);
+      all.add(fold);
       if (delivered > 0) {
         foldBeginning(fold, delivered);
       }

@@ -45,19 +45,24 @@ final class LiveStream implements CallSink {
 
   private static final int RESUME_EVENTS = 500;
 
+  /** What comes at once, mostly. */
+  private static final int FEW_EVENTS = 4;
+
   private final StreamDescription about;
   private final Loop loop;
   private final StreamLog log;
-  private final LoopAppends appends;
   private final GatewayMetrics metrics;
   private final StreamRecord record;
   private final StreamBudget budget;
   private final EventSieve sieve;
+  private final Consumer<StreamEvent> taking = this::taken;
+  private final Runnable appending;
+  private long takenMicros;
   private final Consumer<LiveStream> onEnd;
 
   private final long startedMillis;
   private final ReentrantLock lock = new ReentrantLock();
-  private List<StreamEvent> gathered = new ArrayList<>();
+  private List<StreamEvent> gathered = new ArrayList<>(FEW_EVENTS);
   private long gatheredMillis;
   private long gatheredNanos;
   private boolean isHeld = true;
@@ -89,13 +94,13 @@ final class LiveStream implements CallSink {
     this.about = about;
     this.loop = new Loop(context);
     this.log = log;
-    this.appends = appends;
     this.metrics = metrics;
     this.record = record;
     this.sieve = sieve;
     this.budget = new StreamBudget(limits);
     this.onEnd = onEnd;
     this.readers = new LiveReaders(about, log, loop, /* delivered= */ 0);
+    this.appending = () -> appends.add(this, loop);
     this.startedMillis = about.startedAt().toEpochMilli();
   }
 
@@ -171,7 +176,7 @@ final class LiveStream implements CallSink {
       lock.unlock();
     }
     if (isWaiting) {
-      loop.run(() -> appends.add(this, loop));
+      loop.run(appending);
     }
   }
 
@@ -187,8 +192,10 @@ final class LiveStream implements CallSink {
   public void accept(CallEvent event) {
     record.accept(event);
     switch (event) {
-      case CallEvent.Streamed streamed ->
-          sieve.feed(streamed.event(), safe -> taken(safe, streamed.atMicros()));
+      case CallEvent.Streamed streamed -> {
+        takenMicros = streamed.atMicros();
+        sieve.feed(streamed.event(), taking);
+      }
       case CallEvent.Arrived arrived -> budget.arrived(arrived.slice().length);
       case CallEvent.Trying e -> {
         if (e.attempt() > 1) {
@@ -206,11 +213,11 @@ final class LiveStream implements CallSink {
     }
   }
 
-  private void taken(StreamEvent event, long atMicros) {
-    take(budget.told(event), atMicros);
+  private void taken(StreamEvent event) {
+    take(budget.told(event), takenMicros);
     Fault tooLong = event instanceof ResponseEnd ? null : budget.usedUp();
     if (tooLong != null) {
-      take(tooLong, atMicros);
+      take(tooLong, takenMicros);
       cancel();
     }
   }
@@ -233,7 +240,7 @@ final class LiveStream implements CallSink {
       lock.unlock();
     }
     if (isFirst) {
-      loop.run(() -> appends.add(this, loop));
+      loop.run(appending);
     }
   }
 
@@ -261,8 +268,12 @@ final class LiveStream implements CallSink {
     Arrival arrival;
     lock.lock();
     try {
-      arrival = new Arrival(appended, gathered, gatheredMillis, gatheredNanos);
-      gathered = new ArrayList<>();
+      arrival = new Arrival(appended, List.copyOf(gathered), gatheredMillis, gatheredNanos);
+      if (gathered.size() <= FEW_EVENTS) {
+        gathered.clear();
+      } else {
+        gathered = new ArrayList<>(FEW_EVENTS);
+      }
     } finally {
       lock.unlock();
     }

@@ -11,9 +11,14 @@ final class Loop {
     this.context = context;
   }
 
+  /** Whether this is the loop's own thread. */
+  boolean isHere() {
+    return Thread.currentThread().equals(thread);
+  }
+
   /** Runs a step: at once on the loop's own thread, else soon. */
   void run(Runnable step) {
-    if (Thread.currentThread().equals(thread)) {
+    if (isHere()) {
       step.run();
     } else {
       later(step);

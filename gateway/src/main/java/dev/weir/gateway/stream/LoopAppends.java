@@ -20,6 +20,12 @@ final class LoopAppends {
   private final StreamLog log;
   private List<LiveStream> waiting = new ArrayList<>();
 
+  /** These are used again in every round, and empty between two. */
+  private List<LiveStream> round = new ArrayList<>();
+
+  private final List<LiveStream> appending = new ArrayList<>();
+  private final List<Arrival> arrivals = new ArrayList<>();
+
   LoopAppends(StreamLog log) {
     this.log = log;
   }
@@ -34,9 +40,18 @@ final class LoopAppends {
 
   private void append() {
     List<LiveStream> streams = waiting;
-    waiting = new ArrayList<>();
-    List<LiveStream> appending = new ArrayList<>(streams.size());
-    List<Arrival> arrivals = new ArrayList<>(streams.size());
+    waiting = round;
+    round = streams;
+    try {
+      append(streams);
+    } finally {
+      streams.clear();
+      appending.clear();
+      arrivals.clear();
+    }
+  }
+
+  private void append(List<LiveStream> streams) {
     List<Addition> additions = new ArrayList<>(streams.size());
     for (LiveStream stream : streams) {
       Arrival arrival = stream.takeArrival();

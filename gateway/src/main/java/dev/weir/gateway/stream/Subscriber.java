@@ -41,7 +41,7 @@ public final class Subscriber implements LiveFold.Reader {
   private final long beat;
 
   private final Deque<Batch> waiting = new ArrayDeque<>();
-  private Buffer held = Buffer.buffer();
+  private @Nullable Buffer held;
   private int waitingBytes;
   private boolean isLive;
 
@@ -148,7 +148,11 @@ public final class Subscriber implements LiveFold.Reader {
   }
 
   private void send(Batch batch) {
-    loop.run(() -> write(batch));
+    if (loop.isHere()) {
+      write(batch);
+    } else {
+      loop.later(() -> write(batch));
+    }
   }
 
   private void write(Batch batch) {
@@ -168,7 +172,7 @@ public final class Subscriber implements LiveFold.Reader {
 
   /** None of the answer has come: an error can still be a status, and what there is waits. */
   private void withoutContent(Batch batch) {
-    held.appendBuffer(batch.frames());
+    held = joined(held, batch.frames());
     if (batch.isLast() && !reading.onNothing().getAsBoolean()) {
       writeNow(Buffer.buffer(), /* isLast= */ true);
     }
@@ -176,10 +180,15 @@ public final class Subscriber implements LiveFold.Reader {
 
   private void writeNow(Buffer frames, boolean isLast) {
     writeHead();
-    Buffer all = held.length() == 0 ? frames : held.appendBuffer(frames);
-    held = Buffer.buffer();
+    Buffer all = held == null ? frames : joined(held, frames);
+    held = null;
     metrics.bytesOut().add(all.length());
     var unused = isLast ? response.end(all) : response.write(all);
+  }
+
+  /** Frames are shared with other subscribers, so they are never added to. */
+  private static Buffer joined(@Nullable Buffer before, Buffer frames) {
+    return (before == null ? Buffer.buffer() : before).appendBuffer(frames);
   }
 
   /** Writes and waits until the client has taken it, but not forever. Not on an event loop. */

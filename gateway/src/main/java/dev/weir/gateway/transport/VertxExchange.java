@@ -4,12 +4,14 @@ import dev.weir.client.transport.ConnectionException;
 import dev.weir.client.transport.HttpCall;
 import dev.weir.client.transport.Transport.Exchange;
 import dev.weir.client.transport.Transport.Sink;
+import io.netty.buffer.ByteBuf;
 import io.vertx.core.Context;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.RequestOptions;
+import io.vertx.core.internal.buffer.BufferInternal;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -85,12 +87,22 @@ final class VertxExchange implements Exchange {
 
   private void take(Buffer slice) {
     try {
-      sink.slice(slice.getBytes());
+      sink.slice(bytes(slice));
     } catch (OutOfMemoryError full) {
       // Only this stream ends: what it held is free again, and the loop serves others.
       failed(full);
       var unused = request == null ? null : request.reset();
     }
+  }
+
+  /**
+   * The bytes of a slice. Vert.x has put them into an array of their own, which nobody else has: it
+   * is handed on as it is.
+   */
+  private static byte[] bytes(Buffer slice) {
+    ByteBuf read = ((BufferInternal) slice).getByteBuf();
+    boolean isWhole = read.hasArray() && read.readableBytes() == read.array().length;
+    return isWhole ? read.array() : slice.getBytes();
   }
 
   private void end() {

@@ -2,6 +2,8 @@ package dev.weir.gateway.transport;
 
 import dev.weir.client.transport.HttpCall;
 import dev.weir.client.transport.Transport;
+import io.netty.channel.EventLoop;
+import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClient;
@@ -10,6 +12,9 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.http.PoolOptions;
 import io.vertx.core.http.RequestOptions;
+import io.vertx.core.internal.ContextInternal;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Sends requests from the event loop that asks, so that a stream stays on one loop from upstream to
@@ -20,9 +25,17 @@ public final class VertxTransport implements Transport {
   private static final int MAX_HEADER_BYTES = 64 << 10;
 
   private final Vertx vertx;
-  private final HttpClient http1;
-  private final HttpClient http2;
   private final UpstreamNames names;
+
+  /**
+   * One pool of connections for each event loop. A common pool gives out the connection that was
+   * used last, whichever loop has it: half of all streams would then pass from one thread to
+   * another with every read, and finding a connection would mean a look at all of them.
+   */
+  private final Map<EventLoop, Clients> clients = new ConcurrentHashMap<>();
+
+  /** The clients whose connections one event loop has. */
+  private record Clients(HttpClient http1, HttpClient http2) {}
 
   public VertxTransport(Vertx vertx) {
     this(vertx, new UpstreamNames());
@@ -31,11 +44,14 @@ public final class VertxTransport implements Transport {
   VertxTransport(Vertx vertx, UpstreamNames names) {
     this.vertx = vertx;
     this.names = names;
+  }
+
+  private Clients open() {
     var pool = new PoolOptions().setHttp1MaxSize(MAX_CONNECTIONS).setHttp2MaxSize(16);
-    http1 = vertx.createHttpClient(options(), pool);
-    http2 =
+    return new Clients(
+        vertx.createHttpClient(options(), pool),
         vertx.createHttpClient(
-            options().setProtocolVersion(HttpVersion.HTTP_2).setUseAlpn(true), pool);
+            options().setProtocolVersion(HttpVersion.HTTP_2).setUseAlpn(true), pool));
   }
 
   private static HttpClientOptions options() {
@@ -55,13 +71,18 @@ public final class VertxTransport implements Transport {
             .setConnectTimeout(call.connectTimeout().toMillis())
             .setFollowRedirects(false);
     call.headers().forEach(options::putHeader);
-    var exchange = new VertxExchange(vertx.getOrCreateContext(), call, names, sink);
-    exchange.start(isSecure ? http2 : http1, options);
+    Context context = vertx.getOrCreateContext();
+    EventLoop loop = ((ContextInternal) context).nettyEventLoop();
+    Clients own = clients.computeIfAbsent(loop, first -> open());
+    var exchange = new VertxExchange(context, call, names, sink);
+    exchange.start(isSecure ? own.http2() : own.http1(), options);
     return exchange;
   }
 
   @Override
   public void close() {
-    var unused = Future.join(http1.close(), http2.close());
+    for (Clients some : clients.values()) {
+      var unused = Future.join(some.http1().close(), some.http2().close());
+    }
   }
 }

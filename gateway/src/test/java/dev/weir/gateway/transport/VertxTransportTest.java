@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.client.transport.HttpCall;
 import dev.weir.client.transport.Transport;
+import io.vertx.core.Context;
 import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.internal.VertxInternal;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -19,6 +22,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -143,6 +147,39 @@ class VertxTransportTest {
     assertThat(heard.headers).containsEntry("x-of", "a, b").containsEntry("content-length", "5");
     assertThat(heard.body.toString(US_ASCII)).isEqualTo("hello");
     served.get(20, TimeUnit.SECONDS);
+  }
+
+  @Test
+  void aConnectionIsUsedAgainByTheEventLoopThatHasItAndByNoOther() throws Exception {
+    var connections = new AtomicInteger();
+    HttpServer keeping =
+        vertx
+            .createHttpServer()
+            .connectionHandler(opened -> connections.incrementAndGet())
+            .requestHandler(asked -> asked.response().end("answer"))
+            .listen(0, "127.0.0.1")
+            .await(10, TimeUnit.SECONDS);
+    var call =
+        new HttpCall(
+            "POST",
+            URI.create("http://127.0.0.1:%d/".formatted(keeping.actualPort())),
+            Map.of(),
+            "question",
+            Duration.ofSeconds(5));
+    Context one = ((VertxInternal) vertx).createEventLoopContext();
+    Context other = ((VertxInternal) vertx).createEventLoopContext();
+    assertThat(ask(one, call)).isEqualTo("end");
+    assertThat(ask(other, call)).isEqualTo("end");
+    assertThat(connections).hasValue(2);
+    assertThat(ask(one, call)).isEqualTo("end");
+    assertThat(ask(other, call)).isEqualTo("end");
+    assertThat(connections).hasValue(2);
+  }
+
+  private String ask(Context on, HttpCall call) throws Exception {
+    var heard = new Heard();
+    on.runOnContext(v -> transport.send(call, heard));
+    return heard.ending();
   }
 
   @Test

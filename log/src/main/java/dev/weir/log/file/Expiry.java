@@ -1,5 +1,6 @@
 package dev.weir.log.file;
 
+import dev.weir.codec.GrowingBytes;
 import dev.weir.log.NotRecordedException;
 import dev.weir.log.StreamLog;
 import dev.weir.log.file.GroupWriter.Pending;
@@ -19,6 +20,9 @@ import java.util.concurrent.CompletableFuture;
 /** Forgets old streams and deletes the files that nobody needs. Blocks. */
 final class Expiry {
   private static final Logger LOG = System.getLogger(Expiry.class.getName());
+
+  /** What a record without words takes at most. */
+  private static final int RECORD_BYTES = 128;
 
   private final StreamIndex streams;
   private final Segments segments;
@@ -102,11 +106,12 @@ final class Expiry {
 
   private void declareExpired(List<StoredStream> old) throws IOException {
     List<Pending> words = new ArrayList<>();
+    var bytes = new GrowingBytes(RECORD_BYTES * old.size());
     for (StoredStream stream : old) {
       var record = new LogRecord(Kind.EXPIRE, clock.millis(), 0, stream.name, List.of(), List.of());
-      words.add(new Pending(stream, record, new CompletableFuture<>()));
+      words.add(Pending.of(stream, record, bytes, new CompletableFuture<>()));
     }
-    writer.add(words);
+    var unused = writer.add(words);
     for (Pending word : words) {
       StreamLog.await(word.future());
     }

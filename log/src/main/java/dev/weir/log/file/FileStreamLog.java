@@ -1,5 +1,6 @@
 package dev.weir.log.file;
 
+import dev.weir.codec.GrowingBytes;
 import dev.weir.log.NoSuchStreamException;
 import dev.weir.log.NotRecordedException;
 import dev.weir.log.StreamLog;
@@ -14,6 +15,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +33,10 @@ public final class FileStreamLog implements StreamLog {
   private static final int MAX_OWNER = 200;
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
 
+  private static final int FIRST_ROOM_BYTES = 512;
+
+  private static final int MOST_ROOM_BYTES = 256 << 10;
+
   private final Clock clock;
   private final Segments segments;
   private final StreamIndex streams;
@@ -38,6 +45,9 @@ public final class FileStreamLog implements StreamLog {
   private final Expiry expiry;
   private final List<Damage> damage = new ArrayList<>();
   private volatile boolean closed;
+
+  /** Where the next records are put together, so that an append needs no array of its own. */
+  private final AtomicReference<@Nullable GrowingBytes> spare = new AtomicReference<>();
 
   private FileStreamLog(LogFiles files, LogOptions options, Clock clock) throws IOException {
     this.clock = clock;
@@ -105,18 +115,34 @@ public final class FileStreamLog implements StreamLog {
   public List<CompletableFuture<Long>> append(List<Addition> additions) {
     List<Pending> group = new ArrayList<>(additions.size());
     List<CompletableFuture<Long>> futures = new ArrayList<>(additions.size());
+    GrowingBytes bytes = room();
     for (Addition addition : additions) {
       try {
-        Pending pending = pending(addition);
-        group.add(pending);
+        Pending pending = pending(addition, bytes);
+        if (!pending.future().isDone()) {
+          group.add(pending);
+        }
         futures.add(pending.future());
       } catch (IllegalArgumentException | NotRecordedException wrong) {
         // The other additions must not suffer from it.
         futures.add(CompletableFuture.failedFuture(wrong));
       }
     }
-    writer.add(group);
+    if (writer.add(group)) {
+      leave(bytes);
+    }
     return futures;
+  }
+
+  /** Where records are put together; nobody else has it until it is left. */
+  private GrowingBytes room() {
+    GrowingBytes known = spare.getAndSet(null);
+    return known == null ? new GrowingBytes(FIRST_ROOM_BYTES) : known;
+  }
+
+  private void leave(GrowingBytes room) {
+    room.clear(MOST_ROOM_BYTES);
+    spare.set(room);
   }
 
   @Override
@@ -140,7 +166,7 @@ public final class FileStreamLog implements StreamLog {
             name,
             List.of(),
             List.of(remark, text));
-    return written(new Pending(stream, record, new CompletableFuture<>()));
+    return written(bytes -> Pending.of(stream, record, bytes, new CompletableFuture<>()));
   }
 
   @Override
@@ -149,7 +175,7 @@ public final class FileStreamLog implements StreamLog {
       StoredStream stream = begun(name);
       var record =
           new LogRecord(Kind.END, clock.millis(), position, name, List.of(), List.of(outcome));
-      return written(stream.locked(() -> pending(stream, record)));
+      return written(bytes -> stream.locked(() -> pending(stream, record, bytes)));
     } catch (NotRecordedException unknown) {
       return CompletableFuture.failedFuture(unknown);
     }
@@ -183,18 +209,23 @@ public final class FileStreamLog implements StreamLog {
   private CompletableFuture<Long> add(String name, Kind kind, List<String> words) {
     try {
       StoredStream stream = begun(name);
-      return written(
+      return written(bytes ->
           stream.locked(() ->
               pending(
                   stream,
-                  new LogRecord(kind, clock.millis(), stream.next(), name, List.of(), words))));
+                  new LogRecord(kind, clock.millis(), stream.next(), name, List.of(), words),
+                  bytes)));
     } catch (NotRecordedException unknown) {
       return CompletableFuture.failedFuture(unknown);
     }
   }
 
-  private CompletableFuture<Long> written(Pending pending) {
-    writer.add(List.of(pending));
+  private CompletableFuture<Long> written(Function<GrowingBytes, Pending> one) {
+    GrowingBytes bytes = room();
+    Pending pending = one.apply(bytes);
+    if (pending.future().isDone() || writer.add(List.of(pending))) {
+      leave(bytes);
+    }
     return pending.future();
   }
 
@@ -207,7 +238,7 @@ public final class FileStreamLog implements StreamLog {
     return stream;
   }
 
-  private Pending pending(Addition addition) throws NotRecordedException {
+  private Pending pending(Addition addition, GrowingBytes bytes) throws NotRecordedException {
     if (addition.events().isEmpty()) {
       throw new IllegalArgumentException("An append holds at least one event, saw none");
     }
@@ -220,21 +251,21 @@ public final class FileStreamLog implements StreamLog {
             stream.name,
             addition.events(),
             List.of());
-    return stream.locked(() -> pending(stream, record));
+    return stream.locked(() -> pending(stream, record, bytes));
   }
 
   /** A record for its stream; one that is refused has already failed. Under the stream's lock. */
-  private static Pending pending(StoredStream stream, LogRecord record) {
+  private static Pending pending(StoredStream stream, LogRecord record, GrowingBytes bytes) {
     StoredStream.Refusal refusal = stream.refusal();
     if (refusal != null) {
-      return new Pending(stream, record, refused(stream.name, refusal));
+      return Pending.failed(stream, record, bytes, refused(stream.name, refusal));
     }
     if (record.position() != stream.next()) {
-      return new Pending(stream, record, misplaced(record, stream.next()));
+      return Pending.failed(stream, record, bytes, misplaced(record, stream.next()));
     }
     stream.assign(record.events().size());
     try {
-      return new Pending(stream, record, new CompletableFuture<>());
+      return Pending.of(stream, record, bytes, new CompletableFuture<>());
     } catch (IllegalArgumentException tooLarge) {
       // Its place stays empty, so nothing may follow.
       stream.cut(tooLarge);

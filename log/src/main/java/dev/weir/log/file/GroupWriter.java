@@ -1,6 +1,6 @@
 package dev.weir.log.file;
 
-import dev.weir.codec.Bytes;
+import dev.weir.codec.GrowingBytes;
 import dev.weir.log.NotRecordedException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -58,11 +58,37 @@ final class GroupWriter {
   private long queuedBytes;
   private boolean closing;
 
-  /** An append on its way; the future completes when it is durable. */
+  /**
+   * An append on its way; the future completes when it is durable. Its bytes are a run of those
+   * that came with it.
+   */
   record Pending(
-      StoredStream stream, LogRecord record, Bytes bytes, CompletableFuture<Long> future) {
-    Pending(StoredStream stream, LogRecord record, CompletableFuture<Long> future) {
-      this(stream, record, Bytes.of(record.encode()), future);
+      StoredStream stream,
+      LogRecord record,
+      GrowingBytes bytes,
+      int from,
+      int to,
+      CompletableFuture<Long> future) {
+
+    /** Writes a record behind those that are there. */
+    static Pending of(
+        StoredStream stream, LogRecord record, GrowingBytes bytes, CompletableFuture<Long> future) {
+      int from = bytes.length();
+      record.encode(bytes);
+      return new Pending(stream, record, bytes, from, bytes.length(), future);
+    }
+
+    /** An append that was refused, of which nothing is written. */
+    static Pending failed(
+        StoredStream stream,
+        LogRecord record,
+        GrowingBytes bytes,
+        CompletableFuture<Long> refusal) {
+      return new Pending(stream, record, bytes, bytes.length(), bytes.length(), refusal);
+    }
+
+    int length() {
+      return to - from;
     }
   }
 
@@ -77,17 +103,16 @@ final class GroupWriter {
     thread.start();
   }
 
-  /** Takes records, except those that have already failed. */
-  void add(List<Pending> records) {
-    List<Pending> group = new ArrayList<>(records.size());
-    for (Pending pending : records) {
-      if (!pending.future.isDone()) {
-        group.add(pending);
-      }
+  /**
+   * Takes records that have not failed. Returns whether their bytes are needed no more, because
+   * they are written or never will be.
+   */
+  boolean add(List<Pending> group) {
+    if (group.isEmpty() || writeHere(group)) {
+      return true;
     }
-    if (!group.isEmpty() && !writeHere(group)) {
-      offer(group);
-    }
+    offer(group);
+    return false;
   }
 
   /** Writes on this thread, if that means no waiting. */
@@ -137,7 +162,7 @@ final class GroupWriter {
     lock.lock();
     try {
       for (Pending pending : group) {
-        boolean isFull = queuedBytes + pending.bytes.length() > maxPendingBytes && queuedBytes > 0;
+        boolean isFull = queuedBytes + pending.length() > maxPendingBytes && queuedBytes > 0;
         if (closing || isFull) {
           problem =
               closing
@@ -146,7 +171,7 @@ final class GroupWriter {
           tooMany.add(pending);
         } else {
           queue.add(pending);
-          queuedBytes += pending.bytes.length();
+          queuedBytes += pending.length();
         }
       }
       changed.signal();
@@ -256,23 +281,21 @@ final class GroupWriter {
       StoredStream.Refusal refusal = pending.stream.refusal();
       if (refusal != null && !pending.record.kind().isForOver()) {
         fail(pending, new IOException("an earlier append was not recorded", refusal.cause()));
-      } else if (held.stream().anyMatch(earlier -> earlier.stream.equals(pending.stream))) {
+      } else if (isHeld(pending.stream)) {
         held.add(pending);
       } else {
         sound.add(pending);
-        length += pending.bytes.length();
+        length += pending.length();
       }
     }
     if (sound.isEmpty()) {
       return;
     }
-    ByteBuffer bytes = ByteBuffer.allocate(length);
-    sound.forEach(pending -> bytes.put(pending.bytes.array()));
     try {
-      long location = segments.append(bytes.flip());
+      long location = segments.append(bytes(sound, length));
       for (Pending pending : sound) {
-        pending.stream.kept(pending.record, location, pending.bytes.length());
-        location += pending.bytes.length();
+        pending.stream.kept(pending.record, location, pending.length());
+        location += pending.length();
       }
       sound.forEach(p -> p.future.complete(p.record.position() + p.record.events().size()));
     } catch (UnsettledException unknown) {
@@ -280,6 +303,26 @@ final class GroupWriter {
     } catch (IOException failed) {
       sound.forEach(pending -> fail(pending, failed));
     }
+  }
+
+  /** Whether an earlier append to a stream may or may not reappear. */
+  private boolean isHeld(StoredStream stream) {
+    return !held.isEmpty() && held.stream().anyMatch(earlier -> earlier.stream.equals(stream));
+  }
+
+  /** The bytes of all: where they are if they lie one behind the other, as those of a loop do. */
+  private static ByteBuffer bytes(List<Pending> all, int length) {
+    Pending first = all.getFirst();
+    int end = first.from;
+    for (Pending pending : all) {
+      if (!pending.bytes.equals(first.bytes) || pending.from != end) {
+        ByteBuffer gathered = ByteBuffer.allocate(length);
+        all.forEach(p -> gathered.put(p.bytes.array(), p.from, p.length()));
+        return gathered.flip();
+      }
+      end = pending.to;
+    }
+    return ByteBuffer.wrap(first.bytes.array(), first.from, length);
   }
 
   private void hold(List<Pending> unknown) {

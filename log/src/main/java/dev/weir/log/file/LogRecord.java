@@ -3,6 +3,7 @@ package dev.weir.log.file;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.weir.codec.GrowingBytes;
 import dev.weir.codec.json.EventJson;
 import dev.weir.codec.json.JsonException;
 import dev.weir.event.StreamEvent;
@@ -42,7 +43,7 @@ record LogRecord(
   static final int HEADER_BYTES = 12;
   static final byte[] MARK = {(byte) 0xF7, 'w', 'l', 1};
   private static final int MARK_NUMBER = ByteBuffer.wrap(MARK).getInt();
-  private static final long FIXED_BYTES = 1 + 8 + 8 + 1;
+  private static final int FIRST_CAPACITY = 256;
   private static final int MAX_PAYLOAD = 256 << 20;
 
   enum Kind {
@@ -86,35 +87,45 @@ record LogRecord(
   }
 
   byte[] encode() {
-    byte[] name = stream.getBytes(US_ASCII);
-    List<byte[]> texts = texts();
-    long length = FIXED_BYTES + name.length;
-    for (byte[] text : texts) {
-      length += 4L + text.length;
-    }
-    if (length > MAX_PAYLOAD) {
-      throw new IllegalArgumentException(
-          "One append holds %,d bytes; %,d are allowed".formatted(length, MAX_PAYLOAD));
-    }
-    ByteBuffer record = ByteBuffer.allocate(HEADER_BYTES + (int) length);
-    record.putInt(MARK_NUMBER).putInt((int) length).putInt(0);
-    record.put(kind.code).putLong(timeMillis).putLong(position);
-    record.put((byte) name.length).put(name);
-    for (byte[] text : texts) {
-      record.putInt(text.length).put(text);
-    }
-    return record.putInt(8, checksum(record.array(), 0, (int) length)).array();
+    var bytes = new GrowingBytes(FIRST_CAPACITY);
+    encode(bytes);
+    return bytes.toArray();
   }
 
-  private List<byte[]> texts() {
-    List<byte[]> texts = new ArrayList<>(events.size() + words.size());
-    for (String word : words) {
-      texts.add(word.getBytes(UTF_8));
+  /**
+   * Adds the record to others.
+   *
+   * @throws IllegalArgumentException if it is too large; then nothing is added
+   */
+  void encode(GrowingBytes out) {
+    int start = out.length();
+    out.putInt(MARK_NUMBER).putInt(0).putInt(0);
+    out.put(kind.code).putLong(timeMillis).putLong(position);
+    out.put((byte) stream.length()).ascii(stream);
+    for (int i = 0; i < words.size(); i++) {
+      byte[] text = words.get(i).getBytes(UTF_8);
+      out.putInt(text.length).put(text);
     }
-    for (StreamEvent event : events) {
-      texts.add(EventJson.write(event).getBytes(UTF_8));
+    for (int i = 0; i < events.size(); i++) {
+      int length = out.length();
+      out.putInt(0);
+      EventJson.write(events.get(i), out);
+      out.setInt(length, out.length() - length - Integer.BYTES);
+      checkLength(out, start);
     }
-    return texts;
+    int payload = checkLength(out, start);
+    out.setInt(start + 4, payload);
+    out.setInt(start + 8, checksum(out.array(), start, payload));
+  }
+
+  private static int checkLength(GrowingBytes out, int start) {
+    int payload = out.length() - start - HEADER_BYTES;
+    if (payload > MAX_PAYLOAD) {
+      out.truncate(start);
+      throw new IllegalArgumentException(
+          "One append holds %,d bytes; %,d are allowed".formatted(payload, MAX_PAYLOAD));
+    }
+    return payload;
   }
 
   /** The head at a place, or null if no record begins there. */

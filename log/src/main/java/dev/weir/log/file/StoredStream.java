@@ -1,6 +1,5 @@
 package dev.weir.log.file;
 
-import dev.weir.event.StreamEvent;
 import dev.weir.log.StreamLog.LoggedEvent;
 import dev.weir.log.StreamLog.State;
 import dev.weir.log.StreamLog.StreamInfo;
@@ -54,7 +53,11 @@ final class StoredStream {
   private long[] locations = new long[FIRST_CAPACITY];
   private int records;
   private long firstLocation = Long.MAX_VALUE;
-  private final Deque<LoggedEvent> tail = new ArrayDeque<>();
+
+  /** The last records of events, and how many events are in them. */
+  private final Deque<LogRecord> tail = new ArrayDeque<>(2);
+
+  private int tailLength;
   private final Map<String, Long> notes = new HashMap<>();
 
   /**
@@ -80,7 +83,17 @@ final class StoredStream {
   }
 
   @Nullable Refusal refusal() {
-    return locked(() -> state == State.OPEN ? null : new Refusal(state, cause));
+    lock.lock();
+    try {
+      return state == State.OPEN ? null : new Refusal(state, cause);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void forgetTail() {
+    tail.clear();
+    tailLength = 0;
   }
 
   /** The position of the next event that is handed in; to be called under the lock. */
@@ -146,11 +159,10 @@ final class StoredStream {
         case EVENTS -> {
           index(record.position(), location);
           kept = record.position() + record.events().size();
-          for (StreamEvent event : record.events()) {
-            if (tail.size() == tailEvents) {
-              tail.removeFirst();
-            }
-            tail.addLast(new LoggedEvent(event, record.timeMillis()));
+          tail.addLast(record);
+          tailLength += record.events().size();
+          while (tailLength - tail.getFirst().events().size() >= tailEvents) {
+            tailLength -= tail.removeFirst().events().size();
           }
         }
         case BEGIN -> {
@@ -172,7 +184,7 @@ final class StoredStream {
         case REMARK -> throw new IllegalArgumentException("A remark changes nothing but itself");
       }
       if (state != State.OPEN) {
-        tail.clear();
+        forgetTail();
       }
       changed.signalAll();
     } finally {
@@ -228,7 +240,7 @@ final class StoredStream {
       if (state == State.OPEN) {
         state = State.CUT;
         cause = why;
-        tail.clear();
+        forgetTail();
         changed.signalAll();
       }
     } finally {
@@ -271,7 +283,7 @@ final class StoredStream {
 
   View view(long position, int maxEvents) {
     return locked(() -> {
-      long inMemory = kept - tail.size();
+      long inMemory = kept - tailLength;
       if (position < inMemory) {
         int at = Arrays.binarySearch(positions, 0, records, position);
         long location = locations[at >= 0 ? at : -at - 2];
@@ -279,7 +291,12 @@ final class StoredStream {
       }
       List<LoggedEvent> events = new ArrayList<>();
       if (position < kept) {
-        tail.stream().skip(position - inMemory).limit(maxEvents).forEach(events::add);
+        tail.stream()
+            .flatMap(record ->
+                record.events().stream().map(event -> new LoggedEvent(event, record.timeMillis())))
+            .skip(position - inMemory)
+            .limit(maxEvents)
+            .forEach(events::add);
       }
       return new View(state, expired, cause, kept, events, -1);
     });

@@ -70,6 +70,7 @@ final class ChatDecoder implements DialectDecoder {
   private final ThinkTags thinkTags;
   private final UnknownFields unknown;
   private final Map<Long, ChatChoice> choices = new LinkedHashMap<>();
+  private @Nullable ChatChoice unfinished;
   private boolean failed;
   private boolean done;
 
@@ -187,10 +188,16 @@ final class ChatDecoder implements DialectDecoder {
     return isSimple ? HOLES : List.of();
   }
 
-  /** Whether a choice has not finished; asked after every slice, so without a stream. */
+  /** Whether a choice has not finished; asked after every slice, so the same is asked first. */
   private boolean anyUnfinished() {
+    ChatChoice known = unfinished;
+    if (known != null && known.word() == null) {
+      return true;
+    }
+    unfinished = null;
     for (ChatChoice choice : choices.values()) {
       if (choice.word() == null) {
+        unfinished = choice;
         return true;
       }
     }
