@@ -1,5 +1,6 @@
 package dev.weir.redis;
 
+import dev.weir.log.UnreachableLogException;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -42,6 +43,22 @@ final class Answers {
             to.completeExceptionally(problem(failed));
           }
         });
+  }
+
+  /** The same, or a failure if it takes too long: a network may be cut without a word. */
+  static <T extends @Nullable Object> CompletableFuture<T> within(
+      Loop loop, long millis, CompletableFuture<T> answer) {
+    var told = new CompletableFuture<T>();
+    forward(answer, told);
+    if (!told.isDone()) {
+      loop.after(
+          millis,
+          () ->
+              told.completeExceptionally(
+                  new UnreachableLogException(
+                      "The engine has not answered for %,d ms".formatted(millis), null)));
+    }
+    return told;
   }
 
   /** The failure itself. */

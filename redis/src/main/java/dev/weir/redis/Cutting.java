@@ -20,6 +20,8 @@ final class Cutting {
   /** What is left to be cut, and whether that is being tried: nobody else knows of these. */
   private final Map<String, Boolean> left = new ConcurrentHashMap<>();
 
+  private final Map<String, CompletableFuture<Void>> packing = new ConcurrentHashMap<>();
+
   Cutting(Line line, LogKeys keys, Closing closing, News news) {
     this.line = line;
     this.keys = keys;
@@ -91,6 +93,8 @@ final class Cutting {
 
   /** A stream has ended; if the engine does not have it as it was written, it is cut. */
   void pack(OwnedStream stream, Runnable done) {
+    var packed = new CompletableFuture<Void>();
+    packing.put(stream.id, packed);
     Answers.when(
         ListedStream.read(stream.line(), keys, stream.id)
             .thenCompose(found -> {
@@ -99,13 +103,20 @@ final class Cutting {
               }
               return closing.pack(stream.line(), stream.id, found);
             }),
-        (packed, failed) -> {
+        (nothing, failed) -> {
           if (failed != null) {
             // Whoever comes next finds it over or cuts it, and packs it.
             later(stream.id);
           }
           done.run();
+          packing.remove(stream.id);
+          packed.complete(null);
         });
+  }
+
+  /** Completes when what is being packed now is packed: who forgets a stream must come after. */
+  CompletableFuture<Void> packed() {
+    return CompletableFuture.allOf(packing.values().toArray(CompletableFuture[]::new));
   }
 
   /** Cuts all that is left, once. */

@@ -19,6 +19,11 @@ final class Line {
   private static final long FIRST_PAUSE_MILLIS = 50;
   private static final long MAX_PAUSE_MILLIS = 1_000;
   private static final long CONFIRM_MILLIS = 200;
+  private static final long WATCH_MILLIS = 1_000;
+
+  /** An engine that says nothing for so long is taken for one that cannot be reached. */
+  static final long SILENCE_MILLIS = 4_000;
+
   static final long HOLD_MILLIS = 10_000;
 
   /** Hears what became of a write. */
@@ -41,6 +46,8 @@ final class Line {
   private List<Runnable> waiting = new ArrayList<>();
   private long pauseMillis = FIRST_PAUSE_MILLIS;
   private boolean isFirstTry = true;
+  private int unanswered;
+  private long heardMillis;
   private boolean isClosed;
   private volatile long upSinceMillis = -1;
 
@@ -109,6 +116,8 @@ final class Line {
       return;
     }
     connection = made;
+    unanswered = 0;
+    loop.after(WATCH_MILLIS, () -> watch(made));
     pauseMillis = FIRST_PAUSE_MILLIS;
     upSinceMillis = loop.millis();
     first.complete(null);
@@ -135,6 +144,35 @@ final class Line {
       upSinceMillis = -1;
       LOG.log(Level.DEBUG, "The connection to the engine is lost");
       tryAgain();
+    }
+  }
+
+  /** Sends commands on a connection, and notes when it has answered. */
+  private CompletableFuture<List<Reply>> ask(Engine.Connection open, List<Command> commands) {
+    if (unanswered == 0) {
+      heardMillis = loop.millis();
+    }
+    unanswered++;
+    return open.send(commands)
+        .whenComplete((replies, failed) -> {
+          if (open.equals(connection)) {
+            unanswered--;
+            heardMillis = loop.millis();
+          }
+        });
+  }
+
+  /** Gives a connection up that does not answer: a network may be cut without a word. */
+  private void watch(Engine.Connection open) {
+    if (!open.equals(connection)) {
+      return;
+    }
+    if (unanswered > 0 && loop.millis() - heardMillis > SILENCE_MILLIS) {
+      LOG.log(Level.WARNING, "The engine does not answer; its connection is given up");
+      lost();
+      open.close();
+    } else {
+      loop.after(WATCH_MILLIS, () -> watch(open));
     }
   }
 
@@ -168,7 +206,7 @@ final class Line {
     Engine.Connection open = connection;
     if (open != null) {
       Answers.when(
-          open.send(commands),
+          ask(open, commands),
           (replies, failed) -> {
             if (failed != null) {
               answer.completeExceptionally(failed);
@@ -220,7 +258,7 @@ final class Line {
       commands.add(confirmation);
     }
     Answers.when(
-        open.send(commands),
+        ask(open, commands),
         (replies, failed) -> {
           if (failed != null) {
             fail(writes, Answers.problem(failed));
@@ -244,7 +282,7 @@ final class Line {
       return;
     }
     Answers.when(
-        open.send(List.of(confirmation)),
+        ask(open, List.of(confirmation)),
         (confirmed, failed) -> {
           if (failed != null) {
             fail(writes, Answers.problem(failed));

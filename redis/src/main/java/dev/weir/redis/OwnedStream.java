@@ -225,11 +225,9 @@ final class OwnedStream {
       isLive = false;
       refusal = "has ended";
       round++;
-    }
-    pending.answer.complete(pending.record.next());
-    if (pending.record.kind() == Kind.END) {
       watcher.over(this, Left.TO_PACK);
     }
+    pending.answer.complete(pending.record.next());
   }
 
   /** Finds out what counts, as soon as that can be asked. */

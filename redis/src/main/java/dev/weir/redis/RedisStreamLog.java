@@ -350,7 +350,7 @@ final class RedisStreamLog implements StreamLog {
 
   @Override
   public CompletableFuture<List<String>> expire(Instant before) {
-    return told(index.expire(before));
+    return told(cutting.packed().thenCompose(packed -> index.expire(before)));
   }
 
   /** Whether this node could add something of a stream again, should the engine lose it. */

@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class VertxEngine implements Engine {
   private static final int CONNECT_MILLIS = 2_000;
+  private static final int ANSWER_MILLIS = 3_000;
   private static final int MOST_WAITING = 1 << 16;
 
   private final RedisPlace place;
@@ -74,11 +75,15 @@ final class VertxEngine implements Engine {
             return;
           }
           Answers.when(
-              connection.send(List.of(Command.of("ROLE"))),
+              Answers.within(loop, ANSWER_MILLIS, connection.send(List.of(Command.of("ROLE")))),
               (role, unknown) -> {
-                if (unknown == null && role.getFirst().items().getFirst().text().equals("slave")) {
+                boolean isGone =
+                    unknown != null && Answers.problem(unknown) instanceof UnreachableLogException;
+                boolean isReplica =
+                    unknown == null && role.getFirst().items().getFirst().text().equals("slave");
+                if (isGone || isReplica) {
                   connection.close();
-                  next(loop, number + 1, listener, answer, problem);
+                  next(loop, number + 1, listener, answer, isGone ? unknown : problem);
                 } else {
                   answer.complete(connection);
                 }
@@ -113,21 +118,30 @@ final class VertxEngine implements Engine {
       options.setUser(user);
     }
     Redis client = Redis.createClient(vertx, options);
+    var made = new CompletableFuture<Connection>();
     loop.run(() ->
         client
             .connect()
             .onComplete(
                 connection ->
-                    answer.complete(
+                    made.complete(
                         new Open(client, connection, type == RedisClientType.CLUSTER, listener)),
-                failed -> {
-                  var unused = client.close();
-                  answer.completeExceptionally(
-                      new UnreachableLogException(
-                          "The engine at %s cannot be reached: %s"
-                              .formatted(place.addresses(), failed.getMessage()),
-                          failed));
-                }));
+                made::completeExceptionally));
+    Answers.when(
+        Answers.within(loop, ANSWER_MILLIS, made),
+        (connection, failed) -> {
+          if (failed == null) {
+            answer.complete(connection);
+            return;
+          }
+          var unused = client.close();
+          Throwable why = made.isCompletedExceptionally() ? made.exceptionNow() : failed;
+          answer.completeExceptionally(
+              new UnreachableLogException(
+                  "The engine at %s cannot be reached: %s"
+                      .formatted(place.addresses(), why.getMessage()),
+                  why));
+        });
   }
 
   private NetClientOptions network() {
