@@ -1,6 +1,7 @@
 package dev.weir.codec.dialect;
 
 import dev.weir.codec.json.Json;
+import dev.weir.codec.sse.SseEncoder;
 import dev.weir.event.StreamEvent.Unrecognized;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -60,6 +61,15 @@ public final class CarriedFields {
       }
     }
     return null;
+  }
+
+  /**
+   * How the frame of an event is named that is carried whole: by its type, unless it has none or a
+   * provider chose one that no line can hold. The type is in its data as well.
+   */
+  public static String frameName(Unrecognized event) {
+    String type = event.type();
+    return type.equals("chunk") || !SseEncoder.isName(type) ? "" : type;
   }
 
   /** A frame with the fields that it has a place for. */

@@ -67,9 +67,14 @@ public final class SseEncoder implements FrameEncoder {
     }
   }
 
-  private static void checkName(String field, String value) {
-    for (int i = 0; i < value.length(); i++) {
-      char c = value.charAt(i);
+  /** Whether a frame may have that name. */
+  public static boolean isName(String value) {
+    return wrongAt(value) < 0;
+  }
+
+  private static int wrongAt(String name) {
+    for (int i = 0; i < name.length(); i++) {
+      char c = name.charAt(i);
       boolean allowed =
           (c >= 'a' && c <= 'z')
               || (c >= 'A' && c <= 'Z')
@@ -78,10 +83,18 @@ public final class SseEncoder implements FrameEncoder {
               || c == '_'
               || c == '-';
       if (!allowed) {
-        throw new IllegalArgumentException(
-            "The %s of an SSE frame holds U+%04X at character %,d; use only A-Z a-z 0-9 . _ -"
-                .formatted(field, (int) c, i));
+        return i;
       }
+    }
+    return -1;
+  }
+
+  private static void checkName(String field, String value) {
+    int i = wrongAt(value);
+    if (i >= 0) {
+      throw new IllegalArgumentException(
+          "The %s of an SSE frame holds U+%04X at character %,d; use only A-Z a-z 0-9 . _ -"
+              .formatted(field, (int) value.charAt(i), i));
     }
   }
 

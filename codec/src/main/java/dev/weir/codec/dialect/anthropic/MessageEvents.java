@@ -93,7 +93,7 @@ final class MessageEvents {
       end("content_block_delta", json.value(whole));
     } else if (!type.startsWith(CONTENT)) {
       // A block of an unknown kind is written like any block, from its source.
-      out.accept(new Frame(type.equals("chunk") ? "" : type, "", Bytes.of(whole.toText())));
+      out.accept(new Frame(CarriedFields.frameName(event), "", Bytes.of(whole.toText())));
     }
     return true;
   }

@@ -120,7 +120,7 @@ final class ResponseEvents {
       Map<String, Json> fields = new LinkedHashMap<>(whole.fields());
       // Clients resume with the number of the last event that they have.
       fields.put("sequence_number", new Json.Num(Long.toString(sequenceNumber++)));
-      String name = event.type().equals("chunk") ? "" : event.type();
+      String name = CarriedFields.frameName(event);
       out.accept(new Frame(name, "", Bytes.of(new Json.Fields(fields).toText())));
     }
     // An item of an unknown kind is written like any item, from its source.
