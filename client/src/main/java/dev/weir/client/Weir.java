@@ -209,6 +209,7 @@ public final class Weir implements AutoCloseable {
           try (events) {
             future.complete(events.answer());
           } catch (RuntimeException | Error broken) {
+            // Whoever waits for the future must hear of it, whatever it is.
             future.completeExceptionally(broken);
           }
         });

@@ -170,6 +170,7 @@ public final class Gateway implements AutoCloseable {
     try {
       vertx.close().await(10, TimeUnit.SECONDS);
     } catch (TimeoutException | RuntimeException slow) {
+      // Vert.x throws whatever went wrong; the rest is closed all the same.
       LOG.log(Level.WARNING, "The server did not close in time", slow);
     }
     if (recordings != null) {

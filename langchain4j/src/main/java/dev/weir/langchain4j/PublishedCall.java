@@ -79,6 +79,7 @@ final class PublishedCall implements Flow.Subscriber<StreamEvent>, Flow.Subscrip
     try {
       downstream.onNext(told);
     } catch (RuntimeException | Error thrown) {
+      // A subscriber is anybody's code.
       LOG.log(Level.WARNING, "A subscriber threw; its request is cancelled", thrown);
       cancel();
     }

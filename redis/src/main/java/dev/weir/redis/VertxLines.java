@@ -107,6 +107,7 @@ final class VertxLines implements Lines {
     try {
       vertx.close().await(SECONDS, TimeUnit.SECONDS);
     } catch (TimeoutException | RuntimeException slow) {
+      // Vert.x throws whatever went wrong, and there is nothing left to close.
       System.getLogger(VertxLines.class.getName())
           .log(System.Logger.Level.DEBUG, "The lines did not close in time", slow);
     }

@@ -36,6 +36,7 @@ final class ZstdInput extends InputStream {
       // The library has no exception of its own for an input that ends too early.
       throw new EOFException(cut.getMessage());
     } catch (RuntimeException malformed) {
+      // Damaged bytes also lead the library to indexes that are not there.
       throw new ZipException(malformed.getMessage());
     }
   }

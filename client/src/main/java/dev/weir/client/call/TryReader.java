@@ -150,14 +150,14 @@ final class TryReader {
       ended = end;
     } else if (lost == null) {
       clocks.eventCame();
+      if (event instanceof ResponseStart start) {
+        responseId = start.responseId();
+      }
       content(event);
     }
   }
 
   private void content(StreamEvent event) {
-    if (event instanceof ResponseStart start) {
-      responseId = start.responseId();
-    }
     if (event instanceof SequenceGap gap && options.onGap() == OnGap.RETRY) {
       ProviderError error = NumberedFrames.gap(gap.expected(), gap.actual());
       if (mayTryAgain.test(error)) {

@@ -5,26 +5,16 @@ import java.net.ProxySelector;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse.BodySubscriber;
-import java.net.http.HttpResponse.ResponseInfo;
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
-import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Flow;
-import java.util.concurrent.atomic.AtomicBoolean;
 import javax.net.ssl.SSLContext;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Sends over the JDK's HttpClient, so that a library user needs nothing else.
@@ -128,147 +118,4 @@ public final class JdkTransport implements Transport {
 
   /** Where an encrypted connection goes, and how long it may take. */
   private record Origin(String authority, Duration connectTimeout) {}
-
-  /** One exchange: the JDK's subscriber on one side, our sink on the other. */
-  private static final class JdkExchange implements Exchange, BodySubscriber<@Nullable Void> {
-    private final Sink sink;
-    private final AtomicBoolean over = new AtomicBoolean();
-    private final CompletableFuture<@Nullable Void> body = new CompletableFuture<>();
-    private final Demand demand = new Demand(this::ask);
-    private volatile @Nullable CompletableFuture<?> sent;
-    private volatile Flow.@Nullable Subscription subscription;
-
-    JdkExchange(Sink sink) {
-      this.sink = sink;
-    }
-
-    void sent(HttpCall call, CompletableFuture<?> whole) {
-      sent = whole;
-      if (over.get()) {
-        cancelBelow();
-      }
-      var unused =
-          whole.whenComplete((done, problem) -> {
-            if (problem != null) {
-              fail(translated(call, problem));
-            }
-          });
-    }
-
-    private static IOException translated(HttpCall call, Throwable problem) {
-      Throwable cause = problem instanceof CompletionException ? problem.getCause() : problem;
-      return ConnectionException.of(call, cause == null ? problem : cause);
-    }
-
-    BodySubscriber<@Nullable Void> headers(ResponseInfo info) {
-      if (!over.get()) {
-        Map<String, String> headers = new TreeMap<>();
-        info.headers()
-            .map()
-            .forEach((name, values) ->
-                headers.put(name.toLowerCase(Locale.ROOT), String.join(", ", values)));
-        headers.remove(":status");
-        sink.headers(info.statusCode(), headers);
-      }
-      return this;
-    }
-
-    @Override
-    public CompletionStage<@Nullable Void> getBody() {
-      return body;
-    }
-
-    @Override
-    public void onSubscribe(Flow.Subscription newSubscription) {
-      subscription = newSubscription;
-      if (over.get()) {
-        cancelBelow();
-      } else {
-        demand.next();
-      }
-    }
-
-    @Override
-    public void onNext(List<ByteBuffer> buffers) {
-      if (over.get()) {
-        return;
-      }
-      int length = buffers.stream().mapToInt(ByteBuffer::remaining).sum();
-      byte[] slice = new byte[length];
-      int at = 0;
-      for (ByteBuffer buffer : buffers) {
-        int n = buffer.remaining();
-        buffer.get(slice, at, n);
-        at += n;
-      }
-      if (length > 0) {
-        sink.slice(slice);
-      }
-      demand.next();
-    }
-
-    private void ask() {
-      Flow.Subscription known = subscription;
-      if (known != null) {
-        known.request(1);
-      }
-    }
-
-    @Override
-    public void onError(Throwable problem) {
-      // The whole exchange fails with it, and reports it.
-      body.completeExceptionally(problem);
-    }
-
-    @Override
-    public void onComplete() {
-      body.complete(null);
-      if (over.compareAndSet(false, true)) {
-        sink.end();
-      }
-    }
-
-    void fail(IOException problem) {
-      if (over.compareAndSet(false, true)) {
-        sink.failed(problem);
-      }
-    }
-
-    @Override
-    public void cancel() {
-      if (over.compareAndSet(false, true)) {
-        cancelBelow();
-      }
-    }
-
-    /**
-     * Once the body has begun only its subscription is cancelled. Cancelling the whole exchange
-     * closes its connection whatever has become of it: at the end of the body the JDK gives the
-     * connection to the next call before we hear of the end. A body that begins meanwhile finds
-     * that the exchange is over, and cancels its own subscription.
-     *
-     * <p>No lock is held: the JDK holds one of its own when it calls us, and takes it when we call.
-     */
-    private void cancelBelow() {
-      Flow.Subscription begun = subscription;
-      CompletableFuture<?> whole = sent;
-      if (begun != null) {
-        begun.cancel();
-        // Nobody else will complete it, and the JDK keeps what is not completed.
-        body.completeExceptionally(new CancellationException("The exchange was cancelled"));
-      } else if (whole != null) {
-        whole.cancel(true);
-      }
-    }
-
-    @Override
-    public void pause() {
-      demand.pause();
-    }
-
-    @Override
-    public void resume() {
-      demand.resume();
-    }
-  }
 }

@@ -138,6 +138,7 @@ final class Lanes implements AutoCloseable {
         Headers headers = new Headers(lane);
         under = lane.client().sendAsync(telling(request, () -> opened(lane)), headers::taken);
       } catch (RuntimeException refused) {
+        // The JDK has several for a client that is closing: to us the request failed.
         under = CompletableFuture.failedFuture(refused);
       }
       sent = under;

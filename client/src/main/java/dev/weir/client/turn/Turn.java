@@ -262,6 +262,7 @@ public final class Turn implements StreamCall {
       }
       askAgain();
     } catch (InterruptedException | RuntimeException broken) {
+      // This owns its thread: nobody else would end the answer.
       running.cancel();
       brokeDown("after its tools had run", broken);
     }
@@ -303,6 +304,7 @@ public final class Turn implements StreamCall {
     try {
       askAgain();
     } catch (RuntimeException broken) {
+      // Nobody else would end the answer.
       brokeDown("after the provider had paused", broken);
     }
   }

@@ -118,6 +118,7 @@ final class Answering {
             LOG.log(Level.DEBUG, "The log cannot be asked: {0}", unreachable.getMessage());
             context.runOnContext(v -> logUnreachable());
           } catch (IOException | RuntimeException failed) {
+            // This owns its thread: nobody else would answer the client.
             LOG.log(Level.ERROR, "A request failed", failed);
             context.runOnContext(v -> fail(500, "internal", "The gateway could not read its log"));
           }

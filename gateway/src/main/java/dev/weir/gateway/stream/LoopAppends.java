@@ -71,6 +71,7 @@ final class LoopAppends {
       try {
         appending.get(i).appended(arrivals.get(i), futures.get(i));
       } catch (RuntimeException unexpected) {
+        // The other streams of the loop must not suffer from it.
         String id = appending.get(i).about().id();
         LOG.log(Level.ERROR, "Stream %s could not be delivered".formatted(id), unexpected);
       }

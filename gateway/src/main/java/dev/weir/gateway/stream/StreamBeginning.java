@@ -84,6 +84,7 @@ final class StreamBeginning {
     } catch (IllegalArgumentException | OutOfMemoryError refused) {
       fail(refused);
     } catch (RuntimeException failed) {
+      // The client would wait for ever, and the stream keep its place.
       LOG.log(Level.ERROR, "Stream %s could not begin".formatted(about.id()), failed);
       fail(failed);
     }

@@ -348,6 +348,7 @@ public final class FileStreamLog implements StreamLog {
           try {
             answer.complete(task.run());
           } catch (IOException | RuntimeException | OutOfMemoryError failed) {
+            // Whoever asked waits for the answer, on another thread.
             answer.completeExceptionally(failed);
           }
         };
