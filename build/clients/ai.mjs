@@ -3,7 +3,7 @@ import { createAnthropic } from '@ai-sdk/anthropic';
 import { createGoogleGenerativeAI } from '@ai-sdk/google';
 import { createOpenAI } from '@ai-sdk/openai';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
-import { APICallError, Output, generateText, jsonSchema, streamText, tool } from 'ai';
+import { APICallError, Output, embedMany, generateText, jsonSchema, streamText, tool } from 'ai';
 import { createOllama } from 'ollama-ai-provider-v2';
 import { SCHEMA, TOOLS } from './asked.mjs';
 
@@ -63,6 +63,8 @@ const client = (name, door, model, options, more = {}) => ({
   },
 });
 
+const embed = async (model, values) => (await embedMany({ model, values, maxRetries: 0 })).embeddings;
+
 async function streaming(settings, onDelta) {
   const result = streamText({ ...settings, onError: () => {} });
   for await (const part of result.fullStream) {
@@ -74,9 +76,13 @@ async function streaming(settings, onDelta) {
 }
 
 export const ai = [
-  client('openai responses', 'openai-responses', (url, id) => createOpenAI({ baseURL: `${url}/v1`, apiKey: 'any' }).responses(id), {
-    openai: { forceReasoning: true, reasoningEffort: 'high', reasoningSummary: 'auto', store: false, include: ['reasoning.encrypted_content'] },
-  }),
+  client(
+    'openai responses',
+    'openai-responses',
+    (url, id) => createOpenAI({ baseURL: `${url}/v1`, apiKey: 'any' }).responses(id),
+    { openai: { forceReasoning: true, reasoningEffort: 'high', reasoningSummary: 'auto', store: false, include: ['reasoning.encrypted_content'] } },
+    { embed: (url, texts) => embed(createOpenAI({ baseURL: `${url}/v1`, apiKey: 'any' }).embeddingModel('e'), texts) },
+  ),
   client(
     'openai chat',
     'openai-chat',
@@ -98,9 +104,13 @@ export const ai = [
     // Of a model that it does not know it wants the call of a tool, unless it is told otherwise.
     { schemas: ['call', 'words'], inWords: { anthropic: { structuredOutputMode: 'outputFormat' } } },
   ),
-  client('google', 'gemini', (url, id) => createGoogleGenerativeAI({ baseURL: `${url}/v1beta`, apiKey: 'any' })(id), {
-    google: { thinkingConfig: { includeThoughts: true, thinkingBudget: 2048 } },
-  }),
+  client(
+    'google',
+    'gemini',
+    (url, id) => createGoogleGenerativeAI({ baseURL: `${url}/v1beta`, apiKey: 'any' })(id),
+    { google: { thinkingConfig: { includeThoughts: true, thinkingBudget: 2048 } } },
+    { embed: (url, texts) => embed(createGoogleGenerativeAI({ baseURL: `${url}/v1beta`, apiKey: 'any' }).embeddingModel('e'), texts) },
+  ),
   client('ollama', 'ollama', (url, id) => createOllama({ baseURL: `${url}/api` })(id), { ollama: { think: true } }, {
     // It takes errors for ones of OpenAI, and passes over those inside a stream.
     thrown: (error, status) => APICallError.isInstance(error) && error.statusCode === status && JSON.parse(error.responseBody).error.length > 0,

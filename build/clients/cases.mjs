@@ -56,11 +56,11 @@ async function tools({ talk, wire }) {
 }
 
 /** A client may have two ways to ask for a form: by a tool that must be called, which Ollama cannot be told, and in so many words. */
-async function structured({ client, provider, talk, wire }) {
+async function structured({ client, prefix, talk, wire }) {
   let word;
   for (const schema of client.schemas ?? ['words']) {
     const ask = () => talk({ schema }).ask('hello');
-    if (schema === 'call' && provider === 'o') {
+    if (schema === 'call' && prefix === 'o/') {
       await refused(ask, 'a call that must be', (error) => client.thrown(error, 400) && error.message.includes('tool_choice'));
       word = 'words';
       continue;
@@ -104,10 +104,10 @@ async function refused(ask, what, isRight) {
   throw new Error(`${what}: expected an exception, heard ${JSON.stringify(heard)}`);
 }
 
-async function errors({ client, provider, talk }) {
+async function errors({ client, prefix, talk }) {
   for (const status of [400, 401, 404, 429, 500, 529]) {
     await refused(
-      () => talk({ model: `${provider}/sim-fault-${status}` }).ask('hello'),
+      () => talk({ model: `${prefix}sim-fault-${status}` }).ask('hello'),
       status,
       (error) => client.thrown(error, status),
     );
@@ -115,9 +115,10 @@ async function errors({ client, provider, talk }) {
 }
 
 /** Half an answer is not an answer. */
-async function cut({ client, provider, streamed, talk }) {
-  const ask = () => talk({ model: `${provider}/sim-fault-cut` }).ask('hello');
-  if (client.isDeafTo?.includes('failure') && streamed) {
+async function cut({ client, prefix, streamed, talk, isDirect }) {
+  const ask = () => talk({ model: `${prefix}sim-fault-cut` }).ask('hello');
+  // The simulator breaks the connection itself, where the gateway says what happened.
+  if (client.isDeafTo?.includes('failure') && streamed && !isDirect) {
     isIn('finish', (await ask()).finish, [undefined, 'other']);
     return 'deaf';
   }
@@ -135,8 +136,9 @@ async function cancel({ client, streamed, talk, wire }) {
   if (!(await wire.wasLeft())) throw new Error('the provider was not told to stop');
 }
 
-async function bad({ client, url, model }) {
-  const cases = Object.entries(client.bad?.(url, model) ?? {});
+async function bad({ client, url, model, isDirect }) {
+  // The simulator plays any model.
+  const cases = Object.entries(client.bad?.(url, model) ?? {}).filter(([what]) => !isDirect || what !== 'unknown model');
   for (const [what, [status, ask]] of cases) {
     if (status === 200) await ask();
     else await refused(ask, what, (error) => client.thrown(error, status));
@@ -145,11 +147,20 @@ async function bad({ client, url, model }) {
 }
 
 /** Where a response can be come back to: after every sequence number the rest is exactly the rest. */
-async function resume({ client, url, model }) {
-  return client.comesBack ? `ok, ${await client.comesBack(url, model)}` : '–';
+async function resume({ client, url, model, isDirect }) {
+  return client.comesBack ? `ok, ${await client.comesBack(url, model, isDirect)}` : '–';
 }
 
-export const CASES = { text, reasoning, tools, structured, image, refusal, length, errors, cut, cancel, bad, resume };
+/** Vectors of texts, which only the simulator gives. */
+async function embed({ client, url, isDirect }) {
+  if (!client.embed || !isDirect) return '–';
+  const vectors = await client.embed(url, ['Streams resume.', 'Bread.', 'Streams resume.']);
+  same('vectors', vectors.length, 3);
+  same('the vector of the same text', vectors[2], vectors[0]);
+  same('a length of 1', Math.hypot(...vectors[1]).toFixed(3), '1.000');
+}
+
+export const CASES = { text, reasoning, tools, structured, image, refusal, length, errors, cut, cancel, bad, resume, embed };
 
 /** Cases that are the same streamed and whole. */
-export const ONCE = new Set(['bad', 'resume']);
+export const ONCE = new Set(['bad', 'resume', 'embed']);

@@ -12,6 +12,8 @@ export const gemini = {
   thrown: (error, status) => error instanceof ApiError && error.status === status && JSON.parse(error.message).error.code === status && !!JSON.parse(error.message).error.status,
   isAbort: (error) => error.name === 'AbortError' || /abort/i.test(error.message),
 
+  embed: async (url, contents) => (await client(url).models.embedContent({ model: 'e', contents })).embeddings.map(({ values }) => values),
+
   talk({ url, model, streamed, tools, schema, think, signal, onDelta }) {
     const contents = [];
     const config = { abortSignal: signal };

@@ -9,6 +9,7 @@ export const ollama = {
   door: 'ollama',
   thrown: (error, status) => error.name === 'ResponseError' && error.status_code === status && error.error.length > 0 && !error.error.startsWith('Error '),
   isAbort: (error) => error.name === 'AbortError',
+  embed: async (url, input) => (await new Ollama({ host: url }).embed({ model: 'e', input })).embeddings,
 
   talk({ url, model, streamed, tools, schema, think, signal, onDelta }) {
     // It can abort streams alone, and has no signal for the rest.

@@ -24,6 +24,7 @@ export const chat = {
   door: 'openai-chat',
   thrown,
   isAbort: (error) => error instanceof OpenAI.APIUserAbortError,
+  embed: async (url, input) => (await client(url).embeddings.create({ model: 'e', input })).data.map(({ embedding }) => embedding),
 
   talk({ url, model, streamed, tools, schema, think, signal, onDelta }) {
     const messages = [];
@@ -147,8 +148,9 @@ export const responses = {
   },
 
   /** Comes back after every sequence number, while the response is on its way and later. */
-  async comesBack(url, model) {
-    const ask = () => client(url).responses.create({ model, input: 'count', stream: true });
+  /** At OpenAI, and so at the simulator, only to one in the background. */
+  async comesBack(url, model, background) {
+    const ask = () => client(url).responses.create({ model, input: 'count', stream: true, ...(background && { background }) });
     const whole = [];
     for await (const event of await ask()) whole.push(event);
     const { id } = whole[0].response;

@@ -1,11 +1,12 @@
-// Has clients from npm ask a gateway, over a provider of every dialect, and prints what came of it.
+// Has clients from npm ask a gateway, over a provider of every dialect, and the simulator without a gateway, and prints what came of it.
 // Arguments: the gateway's URL, the provider's URL, the port of the wire between them, then what to run (all without): --client NAME, --over DIALECT, --case NAME.
 import { parseArgs } from 'node:util';
 import { Wire } from './wire.mjs';
 import { CASES, ONCE } from './cases.mjs';
 import { CLIENTS } from './clients.mjs';
 
-const PROVIDERS = { 'openai-responses': 'r', 'openai-chat': 'c', anthropic: 'a', gemini: 'g', ollama: 'o' };
+/** The prefix of each provider's models at the gateway; none for the simulator itself, which every client asks in its own dialect. */
+const PROVIDERS = { 'openai-responses': 'r/', 'openai-chat': 'c/', anthropic: 'a/', gemini: 'g/', ollama: 'o/', simulator: '' };
 
 const { positionals, values: wanted } = parseArgs({
   allowPositionals: true,
@@ -31,12 +32,14 @@ const width = Math.max(...names.map((name) => name.length));
 let wrong = 0;
 let count = 0;
 
-async function run(client, provider, name, streamed) {
-  const model = `${provider}/sim-1`;
-  const talk = (options) => client.talk({ url, model, streamed, ...options });
+async function run(client, prefix, name, streamed) {
+  const isDirect = prefix === '';
+  const asked = isDirect ? `http://127.0.0.1:${port}` : url;
+  const model = `${prefix}sim-1`;
+  const talk = (options) => client.talk({ url: asked, model, streamed, ...options });
   wire.clear();
   count++;
-  return CASES[name]({ client, url, provider, model, streamed, talk, wire });
+  return CASES[name]({ client, url: asked, prefix, model, streamed, talk, wire, isDirect });
 }
 
 console.log(`${'client'.padEnd(width)} ${'provider'.padEnd(17)}${cases.map((name) => name.padEnd(11)).join('')}`);

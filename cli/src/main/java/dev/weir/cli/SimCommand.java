@@ -1,5 +1,6 @@
 package dev.weir.cli;
 
+import dev.weir.sim.SimulatedRequest;
 import dev.weir.sim.Simulator;
 import dev.weir.sim.SimulatorOptions;
 import dev.weir.sim.fault.Fault;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -34,9 +36,11 @@ import picocli.CommandLine.Option;
       "  weir sim --recording answer.jsonl          a recorded stream, as it was",
       "  weir sim --fault stall                     every answer stops in the middle",
       "  weir sim --fault '429:1*2'                 two calls fail, the third succeeds",
+      "  weir sim --strict --cors                   refuse what a provider would; for web pages too",
       "",
       "A single request asks for a fault with the header x-sim-fault: cut:100, with the query",
       "?sim-fault=cut:100 or with the model sim-fault-cut-100. --faults lists all of them.",
+      "GET /sim/requests gives the requests so far as JSON, DELETE forgets them.",
       "docs/simulator.md describes scripts."
     })
 final class SimCommand implements Callable<Integer> {
@@ -75,6 +79,17 @@ final class SimCommand implements Callable<Integer> {
       description = "How many times faster (default 1), or max for no pauses.")
   private String speed = "1";
 
+  @Option(
+      names = "--strict",
+      description = "Refuse what a provider would: no key, fields of others, bad names or schemas.")
+  private boolean strict;
+
+  @Option(names = "--cors", description = "Let web pages of any origin ask, in a browser.")
+  private boolean cors;
+
+  @Option(names = "--quiet", description = "Do not print a line for each request.")
+  private boolean quiet;
+
   @Option(names = "--faults", description = "List the faults and stop.")
   private boolean listsFaults;
 
@@ -88,8 +103,10 @@ final class SimCommand implements Callable<Integer> {
       listFaults();
       return ExitCode.FINE;
     }
-    try (var simulator = Simulator.start(options())) {
+    var lines = new RequestLines(console.out());
+    try (var simulator = Simulator.start(options(quiet ? request -> {} : lines::add))) {
       welcome(simulator);
+      lines.start();
       var stopped = new CountDownLatch(1);
       try (var interruption = new Interruption(stopped::countDown)) {
         interruption.watch();
@@ -104,14 +121,17 @@ final class SimCommand implements Callable<Integer> {
     }
   }
 
-  private SimulatorOptions options() {
+  private SimulatorOptions options(Consumer<SimulatedRequest> seen) {
     return SimulatorOptions.defaults()
         .withHost(host)
         .withPort(port)
         .withScript(script())
         .withRecordings(recordings())
         .withFault(fault())
-        .withSpeed(speed());
+        .withSpeed(speed())
+        .withStrict(strict)
+        .withCors(cors)
+        .withSeen(seen);
   }
 
   private Script script() {
@@ -190,8 +210,11 @@ final class SimCommand implements Callable<Integer> {
     console
         .out()
         .println(
-            "  curl -sN %s/v1/chat/completions -d '{\"stream\":true,\"messages\":[{\"role\":\"user\",\"content\":\"hi\"}]}' | ./weir decode --to lifecycle -"
-                .formatted(url));
+            "  curl -sN %s/v1/chat/completions %s-d '{%s\"stream\":true,\"messages\":[{\"role\":\"user\",\"content\":\"hi\"}]}' | ./weir decode --to lifecycle -"
+                .formatted(
+                    url,
+                    strict ? "-H 'Authorization: Bearer any' " : "",
+                    strict ? "\"model\":\"any\"," : ""));
     console.out().println("Ctrl-C stops it.");
     console.out().flush();
   }

@@ -56,17 +56,65 @@ final class Answers implements Responder {
     this.times = new FaultTimes(System::nanoTime, options.speed());
   }
 
+  /** One request while it is answered, with what becomes known of it. */
+  private static final class Asking {
+    final HttpAsk ask;
+    @Nullable Request request;
+    @Nullable Fault fault;
+
+    Asking(HttpAsk ask) {
+      this.ask = ask;
+    }
+  }
+
   @Override
   public Reply reply(HttpAsk ask) {
+    // A page of another origin is not to read what others asked.
+    Optional<Reply> looked = requests.reply(ask);
+    if (looked.isPresent()) {
+      return looked.get();
+    }
+    var asking = new Asking(ask);
+    Reply reply = corsReply(asking);
+    var request = new SimulatedRequest(ask, asking.request, asking.fault, reply);
+    requests.add(request);
+    options.seen().accept(request);
+    return reply;
+  }
+
+  private Reply corsReply(Asking asking) {
+    if (!options.hasCors()) {
+      return headReply(asking);
+    }
+    return Cors.preflight(asking.ask).orElseGet(() -> Cors.allow(headReply(asking)));
+  }
+
+  /** A client that asks for the head gets that of a GET, and no body. */
+  private Reply headReply(Asking asking) {
+    HttpAsk ask = asking.ask;
+    if (!ask.method().equals("HEAD")) {
+      return chosen(asking);
+    }
+    var get = new HttpAsk("GET", ask.path(), /* query= */ "", ask.headers(), ask.body());
+    return chosen(new Asking(get)).withSlices(List.of());
+  }
+
+  private Reply chosen(Asking asking) {
+    HttpAsk ask = asking.ask;
     if (ask.header("content-type").startsWith("application/grpc")) {
-      return grpc(ask);
+      return grpc(asking);
+    }
+    Optional<Reply> refused =
+        options.isStrict() ? StrictKeys.refusal(ask, options.dialects()) : Optional.empty();
+    if (refused.isPresent()) {
+      return refused.get();
     }
     Optional<Reply> known = InfoReplies.of(options.dialects(), ask, models());
     if (known.isPresent()) {
       return known.get();
     }
     if (ask.method().equals("GET")) {
-      return noted(ask, kept.rest(ask))
+      return noted(asking, kept.rest(ask))
           .or(() -> stored.reply(ask))
           .orElseGet(() -> ask.path().equals("/") ? welcome() : notHere(ask));
     }
@@ -74,16 +122,20 @@ final class Answers implements Responder {
     if (counted.isPresent() && ask.method().equals("POST")) {
       return counted.get();
     }
-    Optional<Reply> cancelled = noted(ask, kept.cancel(ask));
+    Optional<Reply> cancelled = noted(asking, kept.cancel(ask));
     if (cancelled.isPresent()) {
       return cancelled.get();
+    }
+    Optional<Reply> embedded = Embeddings.of(ask, asked -> asking.request = asked);
+    if (embedded.isPresent()) {
+      return embedded.get();
     }
     Optional<Place> place = Place.of(options.dialects(), ask.path(), ask.query());
     if (!ask.method().equals("POST") || place.isEmpty()) {
       return notHere(ask);
     }
     try {
-      return reply(ask, place.get());
+      return reply(asking, place.get());
     } catch (JsonException notJson) {
       return place
           .get()
@@ -93,9 +145,11 @@ final class Answers implements Responder {
     }
   }
 
-  /** Keeps what was asked about an answer that is kept. */
-  private Optional<Reply> noted(HttpAsk ask, Optional<Reply> reply) {
-    reply.ifPresent(known -> requests.add(ask, Request.builder().build()));
+  /** Keeps that an answer that is kept was asked about. */
+  private static Optional<Reply> noted(Asking asking, Optional<Reply> reply) {
+    if (reply.isPresent()) {
+      asking.request = Request.builder().build();
+    }
     return reply;
   }
 
@@ -134,19 +188,23 @@ final class Answers implements Responder {
     return models;
   }
 
-  private Reply reply(HttpAsk ask, Place place) {
+  private Reply reply(Asking asking, Place place) {
+    HttpAsk ask = asking.ask;
     Json json = AskedJson.read(ask);
     ReadRequest read = place.server().read(json, place.endpoint());
-    requests.add(ask, read.request());
+    asking.request = read.request();
     Asked asked = Asked.of(read, ask.body().toSlice());
+    if (options.isStrict()) {
+      StrictRules.check(place.dialect(), ask, json);
+    }
     place.server().checkRequired(json);
     place.server().check(json);
     Attached.check(read.request().messages());
     if (SixtyWords.isFor(asked)) {
-      return sixtyWords(ask, asked, json, place);
+      return sixtyWords(asking, asked, json, place);
     }
     Optional<ScriptedAnswer> answer = options.script().answerTo(asked);
-    Fault fault = fault(ask, asked, answer.map(ScriptedAnswer::fault).orElse(null));
+    Fault fault = fault(asking, asked, answer.map(ScriptedAnswer::fault).orElse(null));
     Reply good =
         options.recordings().isEmpty()
             ? scripted(options.script(), asked, place, answer)
@@ -155,8 +213,8 @@ final class Answers implements Responder {
     return fault == null ? good : FaultyReply.of(place, ask.path(), good, fault);
   }
 
-  private Reply sixtyWords(HttpAsk ask, Asked asked, Json body, Place place) {
-    Fault fault = fault(ask, asked, /* scripted= */ null);
+  private Reply sixtyWords(Asking asking, Asked asked, Json body, Place place) {
+    Fault fault = fault(asking, asked, /* scripted= */ null);
     Optional<String> refusal = SixtyWords.refusal(asked);
     if (refusal.isPresent()) {
       return place.error(/* status= */ 400, refusal.get());
@@ -164,7 +222,7 @@ final class Answers implements Responder {
     Script script = SixtyWords.script(asked);
     Reply good = scripted(script, asked, place, script.answerTo(asked));
     keep(place, body, good);
-    return fault == null ? good : FaultyReply.of(place, ask.path(), good, fault);
+    return fault == null ? good : FaultyReply.of(place, asking.ask.path(), good, fault);
   }
 
   private void keep(Place place, Json body, Reply good) {
@@ -173,7 +231,8 @@ final class Answers implements Responder {
   }
 
   /** What speaks protobuf is loaded when it is asked for, if weir-xai is on the class path. */
-  private Reply grpc(HttpAsk ask) {
+  private Reply grpc(Asking asking) {
+    HttpAsk ask = asking.ask;
     if (!HAS_XAI) {
       return Reply.body(
           /* status= */ 501,
@@ -185,7 +244,7 @@ final class Answers implements Responder {
     }
     try {
       Asked asked = XaiReply.read(ask.body());
-      requests.add(ask, asked.request());
+      asking.request = asked.request();
       boolean isSixty = SixtyWords.isFor(asked);
       if (!isSixty && !options.recordings().isEmpty()) {
         return nextRecording(XaiReply.DIALECT)
@@ -197,7 +256,7 @@ final class Answers implements Responder {
       if (answer.isEmpty()) {
         return XaiReply.invalid("No answer of the script matches this request");
       }
-      Fault fault = fault(ask, asked, answer.get().fault());
+      Fault fault = fault(asking, asked, answer.get().fault());
       Reply good = XaiReply.of(script, answer.get(), asked);
       return fault == null ? good : XaiReply.faulty(good, fault);
     } catch (BadRequestException | IllegalArgumentException wrong) {
@@ -245,14 +304,16 @@ final class Answers implements Responder {
   }
 
   /** The fault nearest to the request: its header, its query, its model, the script, the server. */
-  private @Nullable Fault fault(HttpAsk ask, Asked asked, @Nullable String scripted) {
-    Fault fault = asked(ask).or(() -> Fault.ofModel(asked.model())).orElse(null);
+  private @Nullable Fault fault(Asking asking, Asked asked, @Nullable String scripted) {
+    Fault fault = asked(asking.ask).or(() -> Fault.ofModel(asked.model())).orElse(null);
     if (fault == null) {
       fault = scripted == null ? options.fault() : Fault.parse(scripted);
     }
     // A model that is named after its fault has its own count, all others share theirs.
     String model = Fault.ofModel(asked.model()).isPresent() ? asked.model() : "";
-    return fault != null && times.isOn(model, fault) && counts.isDue(model, fault) ? fault : null;
+    boolean strikes = fault != null && times.isOn(model, fault) && counts.isDue(model, fault);
+    asking.fault = strikes ? fault : null;
+    return asking.fault;
   }
 
   private static Optional<Fault> asked(HttpAsk ask) {

@@ -17,13 +17,26 @@ final class AskedJson {
    * @throws JsonException if it is something else
    */
   static Json read(HttpAsk ask) {
-    return new JsonReader(MAX_DEPTH, Math.max(1, ask.body().length())).read(ask.body());
+    return reader(ask.body().length()).read(ask.body());
+  }
+
+  private static JsonReader reader(int length) {
+    return new JsonReader(MAX_DEPTH, Math.max(1, length));
   }
 
   /** The body as JSON; null, as JSON has it, if it is something else. */
   static Json of(HttpAsk ask) {
     try {
       return read(ask);
+    } catch (JsonException notJson) {
+      return Json.Null.NULL;
+    }
+  }
+
+  /** A text as JSON; null, as JSON has it, if it is something else. */
+  static Json of(String text) {
+    try {
+      return reader(text.length()).read(text);
     } catch (JsonException notJson) {
       return Json.Null.NULL;
     }

@@ -6,6 +6,7 @@ import dev.weir.sim.fault.Fault;
 import dev.weir.sim.reply.Recorded;
 import dev.weir.sim.script.Script;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +20,10 @@ import org.jspecify.annotations.Nullable;
  * @param fault what is wrong with every answer that has no fault of its own
  * @param speed how many times faster than stated answers come; infinite for at once
  * @param maxBodyBytes a longer request is refused
+ * @param isStrict whether it asks for a key and refuses what providers refuse beyond conversations
+ * @param hasCors whether pages of any origin may ask it
+ * @param seen is told of every request with what was answered; on an event loop, so it must not
+ *     block for long
  */
 public record SimulatorOptions(
     String host,
@@ -28,7 +33,10 @@ public record SimulatorOptions(
     List<Recorded> recordings,
     @Nullable Fault fault,
     double speed,
-    int maxBodyBytes) {
+    int maxBodyBytes,
+    boolean isStrict,
+    boolean hasCors,
+    Consumer<SimulatedRequest> seen) {
 
   public SimulatorOptions {
     dialects = List.copyOf(dialects);
@@ -48,44 +56,147 @@ public record SimulatorOptions(
         List.of(),
         /* fault= */ null,
         /* speed= */ 1,
-        /* maxBodyBytes= */ 32 << 20);
+        /* maxBodyBytes= */ 32 << 20,
+        /* isStrict= */ false,
+        /* hasCors= */ false,
+        request -> {});
   }
 
   public SimulatorOptions withHost(String other) {
     return new SimulatorOptions(
-        other, port, dialects, script, recordings, fault, speed, maxBodyBytes);
+        other,
+        port,
+        dialects,
+        script,
+        recordings,
+        fault,
+        speed,
+        maxBodyBytes,
+        isStrict,
+        hasCors,
+        seen);
   }
 
   public SimulatorOptions withPort(int other) {
     return new SimulatorOptions(
-        host, other, dialects, script, recordings, fault, speed, maxBodyBytes);
+        host,
+        other,
+        dialects,
+        script,
+        recordings,
+        fault,
+        speed,
+        maxBodyBytes,
+        isStrict,
+        hasCors,
+        seen);
   }
 
   public SimulatorOptions withDialects(List<Dialect> others) {
-    return new SimulatorOptions(host, port, others, script, recordings, fault, speed, maxBodyBytes);
+    return new SimulatorOptions(
+        host,
+        port,
+        others,
+        script,
+        recordings,
+        fault,
+        speed,
+        maxBodyBytes,
+        isStrict,
+        hasCors,
+        seen);
   }
 
   public SimulatorOptions withScript(Script other) {
     return new SimulatorOptions(
-        host, port, dialects, other, recordings, fault, speed, maxBodyBytes);
+        host,
+        port,
+        dialects,
+        other,
+        recordings,
+        fault,
+        speed,
+        maxBodyBytes,
+        isStrict,
+        hasCors,
+        seen);
   }
 
   public SimulatorOptions withRecordings(List<Recorded> others) {
-    return new SimulatorOptions(host, port, dialects, script, others, fault, speed, maxBodyBytes);
+    return new SimulatorOptions(
+        host, port, dialects, script, others, fault, speed, maxBodyBytes, isStrict, hasCors, seen);
   }
 
   public SimulatorOptions withFault(@Nullable Fault other) {
     return new SimulatorOptions(
-        host, port, dialects, script, recordings, other, speed, maxBodyBytes);
+        host,
+        port,
+        dialects,
+        script,
+        recordings,
+        other,
+        speed,
+        maxBodyBytes,
+        isStrict,
+        hasCors,
+        seen);
   }
 
   public SimulatorOptions withSpeed(double other) {
     return new SimulatorOptions(
-        host, port, dialects, script, recordings, fault, other, maxBodyBytes);
+        host,
+        port,
+        dialects,
+        script,
+        recordings,
+        fault,
+        other,
+        maxBodyBytes,
+        isStrict,
+        hasCors,
+        seen);
   }
 
   /** Without any pause, as suits tests. */
   public SimulatorOptions atOnce() {
     return withSpeed(Double.POSITIVE_INFINITY);
+  }
+
+  /** As strict as providers are about keys, fields, ranges, names and schemas. */
+  public SimulatorOptions withStrict(boolean other) {
+    return new SimulatorOptions(
+        host, port, dialects, script, recordings, fault, speed, maxBodyBytes, other, hasCors, seen);
+  }
+
+  /** For pages of other origins, in a browser. */
+  public SimulatorOptions withCors(boolean other) {
+    return new SimulatorOptions(
+        host,
+        port,
+        dialects,
+        script,
+        recordings,
+        fault,
+        speed,
+        maxBodyBytes,
+        isStrict,
+        other,
+        seen);
+  }
+
+  /** Tells somebody of every request. */
+  public SimulatorOptions withSeen(Consumer<SimulatedRequest> other) {
+    return new SimulatorOptions(
+        host,
+        port,
+        dialects,
+        script,
+        recordings,
+        fault,
+        speed,
+        maxBodyBytes,
+        isStrict,
+        hasCors,
+        other);
   }
 }

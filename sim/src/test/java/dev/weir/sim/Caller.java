@@ -57,6 +57,12 @@ final class Caller {
     return send(request(simulator, path, headers));
   }
 
+  static HttpResponse<byte[]> ask(
+      Simulator simulator, String method, String path, String... headers)
+      throws IOException, InterruptedException {
+    return send(request(simulator, path, headers).method(method, BodyPublishers.noBody()));
+  }
+
   private static HttpRequest.Builder request(Simulator simulator, String path, String... headers) {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create(simulator.url() + path))

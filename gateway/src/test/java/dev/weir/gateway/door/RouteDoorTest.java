@@ -22,6 +22,7 @@ import dev.weir.gateway.Gateway;
 import dev.weir.gateway.GatewayOptions;
 import dev.weir.gateway.settings.Catalog;
 import dev.weir.gateway.settings.CatalogEntry;
+import dev.weir.sim.SimulatedRequest;
 import dev.weir.sim.Simulator;
 import dev.weir.sim.SimulatorOptions;
 import dev.weir.sim.script.SixtyWords;
@@ -79,6 +80,7 @@ class RouteDoorTest {
             route("waiting", "sim-sixty-fault-429-4", "sim-sixty"),
             route("going-on", "sim-sixty-fault-hang-up-40", "sim-sixty-fault-silent"),
             route("filter", "sim-sixty-fault-content-filter", "sim-sixty"),
+            route("unmarked", "sim-sixty-fault-no-done", "sim-sixty-other"),
             route("nobody", "sim-sixty-fault-503", "sim-sixty-fault-503"))) {
       offers.add(
           CatalogEntry.of(
@@ -144,6 +146,22 @@ class RouteDoorTest {
     Json json = new JsonReader(64, 1 << 20).read(whole);
     assertThat(json.get("model").text()).isEqualTo("sim-sixty");
     assertThat(json.get("usage").get("completion_tokens").number()).isPositive();
+  }
+
+  @Test
+  void anAnswerWithoutItsLastMarkIsWholeAndNobodyElseIsAsked() throws Exception {
+    for (boolean streams : List.of(true, false)) {
+      Response answer =
+          Door.CHAT.read(post("/v1/chat/completions", Door.CHAT.body("unmarked", streams)).body());
+      assertThat(answer.text(BlockKind.TEXT)).isEqualTo(SixtyWords.TEXT);
+      assertThat(answer.verdict()).isEqualTo(Verdict.COMPLETE);
+    }
+    String whole = post("/v1/chat/completions", Door.CHAT.body("unmarked", false)).body();
+    Json usage = new JsonReader(64, 1 << 20).read(whole).get("usage");
+    assertThat(usage.get("completion_tokens").number()).isPositive();
+    assertThat(simulator.requests())
+        .extracting(SimulatedRequest::model)
+        .containsOnly("sim-sixty-fault-no-done");
   }
 
   @Test

@@ -74,7 +74,8 @@ class NpmClientsTest {
         "--case tools --over anthropic",
         "--case errors --over openai-chat",
         "--case bad --over gemini",
-        "--case resume --over openai-responses --client openai"
+        "--case resume --over openai-responses --client openai",
+        "--case tools --case embed --over simulator"
       })
   void clientsFromNpmHearWhatIsSaidAndThrowWhatIsRefused(String words) throws Exception {
     Optional<String> node = Node.program();

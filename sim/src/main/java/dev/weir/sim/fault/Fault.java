@@ -53,6 +53,12 @@ public record Fault(FaultKind kind, int status, @Nullable Integer number, @Nulla
     return name.find() ? Optional.of(parse(name.group(1))) : Optional.empty();
   }
 
+  /** As it is asked for, without how often. */
+  public String words() {
+    String word = status == 0 ? kind.word() : String.valueOf(status);
+    return number == null ? word : word + ":" + number;
+  }
+
   private static @Nullable Integer number(@Nullable String digits) {
     return digits == null ? null : Integer.valueOf(digits);
   }
