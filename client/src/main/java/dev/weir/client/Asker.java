@@ -5,7 +5,6 @@ import dev.weir.client.call.CallEvent;
 import dev.weir.client.call.CallSink;
 import dev.weir.client.call.StreamCall;
 import dev.weir.client.call.Upstream;
-import dev.weir.client.route.RouteUpstream;
 import dev.weir.client.tool.Tool;
 import dev.weir.client.tool.ToolCall;
 import dev.weir.client.tool.ToolResult;
@@ -48,8 +47,7 @@ record Asker(Upstream upstream, List<Tool> tools, TurnOptions turns, ContextCapt
     Captured captured = context.capture();
     List<Tool> carried = tools.stream().map(tool -> (Tool) new Carried(tool, captured)).toList();
     try {
-      return open(
-          new CarriedUpstream(upstream, captured), request, carried, ending(captured, sink));
+      return open(carried(captured), request, carried, ending(captured, sink));
     } catch (IllegalArgumentException refused) {
       captured.ended();
       throw refused;
@@ -60,6 +58,15 @@ record Asker(Upstream upstream, List<Tool> tools, TurnOptions turns, ContextCapt
     return offered.isEmpty()
         ? asked.open(request, sink)
         : Turn.open(asked, request, offered, turns, sink);
+  }
+
+  /** Passes of a turn begin on other threads than the one that asks. */
+  private Upstream carried(Captured captured) {
+    return upstream.openedBy((asked, request, sink) -> {
+      var opening = new Opened(asked, request, sink);
+      captured.run(opening);
+      return opening.call();
+    });
   }
 
   private static CallSink ending(Captured captured, CallSink sink) {
@@ -81,41 +88,19 @@ record Asker(Upstream upstream, List<Tool> tools, TurnOptions turns, ContextCapt
     return new Asker(upstream, tools, turns, () -> captured);
   }
 
-  /** The same for whoever waits for the whole answer: until it is whole, a route may start over. */
-  Asker whole() {
-    return upstream instanceof RouteUpstream route
-        ? new Asker(route.whole(), tools, turns, context)
-        : this;
-  }
-
-  /** Passes of a turn begin on other threads than the one that asks. */
-  private record CarriedUpstream(Upstream upstream, Captured captured) implements Upstream {
-    @Override
-    public String name() {
-      return upstream.name();
-    }
-
-    @Override
-    public @Nullable Dialect dialect() {
-      return upstream.dialect();
-    }
-
-    @Override
-    public StreamCall open(Request request, CallSink sink) {
-      var opening = new Opening(upstream, request, sink);
-      captured.run(opening);
-      return opening.opened();
-    }
+  @Override
+  public Asker whole() {
+    return new Asker(upstream.whole(), tools, turns, context);
   }
 
   /** Carries an open call out of a task that gives nothing. */
-  private static final class Opening implements Runnable {
+  private static final class Opened implements Runnable {
     private final Upstream upstream;
     private final Request request;
     private final CallSink sink;
     private @Nullable StreamCall call;
 
-    Opening(Upstream upstream, Request request, CallSink sink) {
+    Opened(Upstream upstream, Request request, CallSink sink) {
       this.upstream = upstream;
       this.request = request;
       this.sink = sink;
@@ -126,7 +111,7 @@ record Asker(Upstream upstream, List<Tool> tools, TurnOptions turns, ContextCapt
       call = upstream.open(request, sink);
     }
 
-    StreamCall opened() {
+    StreamCall call() {
       StreamCall given = call;
       if (given == null) {
         throw new IllegalStateException("The context capture did not run the request");

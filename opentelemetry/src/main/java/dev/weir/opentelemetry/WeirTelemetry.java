@@ -36,7 +36,7 @@ public final class WeirTelemetry {
   /** The same, of which everything is told. Callbacks and tools have the span of what was asked. */
   public Weir watch(Weir weir) {
     return weir.with(
-            upstream -> Inference.told(new TracedUpstream(upstream, tracer), figures::record))
+            upstream -> Inference.told(upstream.openedBy(new PassSpans(tracer)), figures::record))
         .withContext(this::capture);
   }
 

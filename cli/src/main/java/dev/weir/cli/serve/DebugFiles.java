@@ -6,7 +6,6 @@ import dev.weir.client.call.CallSink;
 import dev.weir.client.call.StreamCall;
 import dev.weir.client.call.Upstream;
 import dev.weir.client.provider.Provider;
-import dev.weir.codec.dialect.Dialect;
 import dev.weir.codec.request.Request;
 import dev.weir.log.metrics.MetricsFile;
 import dev.weir.log.metrics.MetricsRecord;
@@ -18,9 +17,7 @@ import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -65,7 +62,9 @@ final class DebugFiles implements AutoCloseable {
 
   /** The same upstream, with its calls kept if that is asked for. */
   Upstream watching(Upstream upstream, Provider provider) {
-    return metrics == null && traces == null ? upstream : new Watched(upstream, provider);
+    return metrics == null && traces == null
+        ? upstream
+        : upstream.openedBy((asked, request, sink) -> watched(asked, provider, request, sink));
   }
 
   @Override
@@ -80,65 +79,40 @@ final class DebugFiles implements AutoCloseable {
     }
   }
 
-  private final class Watched implements Upstream {
-    private final Upstream upstream;
-    private final Provider provider;
+  private StreamCall watched(Upstream upstream, Provider provider, Request request, CallSink sink) {
+    Instant startedAt = Instant.now();
+    CallTrace trace = traces == null ? null : new CallTrace(traces, secrets);
+    return upstream.open(
+        request,
+        event -> {
+          // Events follow from the bytes, which are kept.
+          if (!(event instanceof CallEvent.Streamed)) {
+            writer.execute(() -> keep(event, provider, trace, startedAt));
+          }
+          sink.accept(event);
+        });
+  }
 
-    Watched(Upstream upstream, Provider provider) {
-      this.upstream = upstream;
-      this.provider = provider;
-    }
-
-    @Override
-    public String name() {
-      return upstream.name();
-    }
-
-    @Override
-    public @Nullable Dialect dialect() {
-      return upstream.dialect();
-    }
-
-    @Override
-    public CompletableFuture<Optional<Long>> countTokens(Request request) {
-      return upstream.countTokens(request);
-    }
-
-    @Override
-    public StreamCall open(Request request, CallSink sink) {
-      Instant startedAt = Instant.now();
-      CallTrace trace = traces == null ? null : new CallTrace(traces, secrets);
-      return upstream.open(
-          request,
-          event -> {
-            // Events follow from the bytes, which are kept.
-            if (!(event instanceof CallEvent.Streamed)) {
-              writer.execute(() -> keep(event, trace, startedAt));
-            }
-            sink.accept(event);
-          });
-    }
-
-    private void keep(CallEvent event, @Nullable CallTrace trace, Instant startedAt) {
-      try {
-        if (trace != null) {
-          trace.accept(event);
-        }
-        if (metrics != null && event instanceof CallEvent.Measured measured) {
-          MetricsFile.append(
-              metrics,
-              new MetricsRecord(
-                      null,
-                      provider.dialect().word(),
-                      provider.name(),
-                      startedAt,
-                      /* timed= */ true,
-                      measured.metrics())
-                  .without(secrets));
-        }
-      } catch (IOException failed) {
-        LOG.log(Level.WARNING, "A call to {0} is not kept: {1}", provider.name(), failed);
+  private void keep(
+      CallEvent event, Provider provider, @Nullable CallTrace trace, Instant startedAt) {
+    try {
+      if (trace != null) {
+        trace.accept(event);
       }
+      if (metrics != null && event instanceof CallEvent.Measured measured) {
+        MetricsFile.append(
+            metrics,
+            new MetricsRecord(
+                    null,
+                    provider.dialect().word(),
+                    provider.name(),
+                    startedAt,
+                    /* timed= */ true,
+                    measured.metrics())
+                .without(secrets));
+      }
+    } catch (IOException failed) {
+      LOG.log(Level.WARNING, "A call to {0} is not kept: {1}", provider.name(), failed);
     }
   }
 }

@@ -4,11 +4,10 @@ import dev.weir.codec.dialect.Dialect;
 import dev.weir.codec.request.Request;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** An upstream with something between its calls and the caller. */
-record DecoratedUpstream(Upstream upstream, UnaryOperator<CallSink> decorator) implements Upstream {
+/** An upstream with something around its calls. In all else it is the one that it decorates. */
+record DecoratedUpstream(Upstream upstream, Opening opening) implements Upstream {
 
   @Override
   public String name() {
@@ -27,6 +26,11 @@ record DecoratedUpstream(Upstream upstream, UnaryOperator<CallSink> decorator) i
 
   @Override
   public StreamCall open(Request request, CallSink sink) {
-    return upstream.open(request, decorator.apply(sink));
+    return opening.open(upstream, request, sink);
+  }
+
+  @Override
+  public Upstream whole() {
+    return new DecoratedUpstream(upstream.whole(), opening);
   }
 }

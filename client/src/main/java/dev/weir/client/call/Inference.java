@@ -1,15 +1,11 @@
 package dev.weir.client.call;
 
-import dev.weir.codec.dialect.Dialect;
-import dev.weir.codec.request.Request;
 import dev.weir.event.StreamEvent.BlockDelta;
 import dev.weir.event.StreamMetrics;
 import dev.weir.event.Usage;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -44,31 +40,8 @@ public record Inference(
    * its end is told to whoever asked.
    */
   public static Upstream told(Upstream upstream, Consumer<? super Inference> figures) {
-    return new Watched(upstream, figures);
-  }
-
-  private record Watched(Upstream upstream, Consumer<? super Inference> figures)
-      implements Upstream {
-    @Override
-    public String name() {
-      return upstream.name();
-    }
-
-    @Override
-    public @Nullable Dialect dialect() {
-      return upstream.dialect();
-    }
-
-    @Override
-    public CompletableFuture<Optional<Long>> countTokens(Request request) {
-      return upstream.countTokens(request);
-    }
-
-    @Override
-    public StreamCall open(Request request, CallSink sink) {
-      return upstream.open(
-          request, new Watch(upstream.name(), request.modelName(), figures).andThen(sink));
-    }
+    return upstream.openedBy((asked, request, sink) ->
+        asked.open(request, new Watch(asked.name(), request.modelName(), figures).andThen(sink)));
   }
 
   /** Measures one response. */

@@ -36,12 +36,39 @@ public interface Upstream {
   }
 
   /**
+   * The same for a caller that wants answers whole and sees nothing before the end, so that one
+   * that broke off may be started over.
+   */
+  default Upstream whole() {
+    return this;
+  }
+
+  /**
    * The same, with something between each call and the caller: it may watch, change or leave out
    * what happens.
    *
    * @param decorator for each call, turns the caller's sink into the one that takes what happens
    */
   default Upstream withSink(UnaryOperator<CallSink> decorator) {
-    return new DecoratedUpstream(this, decorator);
+    return openedBy((upstream, request, sink) -> upstream.open(request, decorator.apply(sink)));
+  }
+
+  /**
+   * The same, with something around the opening of each call: it may change the request and the
+   * sink, or open nothing and answer by itself.
+   */
+  default Upstream openedBy(Opening opening) {
+    return new DecoratedUpstream(this, opening);
+  }
+
+  /** Opens a call in place of an upstream. */
+  @FunctionalInterface
+  interface Opening {
+    /**
+     * Opens a call.
+     *
+     * @param upstream the one that would have been asked
+     */
+    StreamCall open(Upstream upstream, Request request, CallSink sink);
   }
 }

@@ -132,32 +132,9 @@ public final class RouteUpstream implements Upstream {
     return open(request, /* isWhole= */ false, sink);
   }
 
-  /**
-   * The same for a caller that wants answers whole and sees nothing before the end: an answer that
-   * broke off is started over.
-   */
+  @Override
   public Upstream whole() {
-    return new Upstream() {
-      @Override
-      public String name() {
-        return RouteUpstream.this.name();
-      }
-
-      @Override
-      public @Nullable Dialect dialect() {
-        return RouteUpstream.this.dialect();
-      }
-
-      @Override
-      public CompletableFuture<Optional<Long>> countTokens(Request request) {
-        return RouteUpstream.this.countTokens(request);
-      }
-
-      @Override
-      public StreamCall open(Request request, CallSink sink) {
-        return RouteUpstream.this.open(request, /* isWhole= */ true, sink);
-      }
-    };
+    return openedBy((asked, request, sink) -> open(request, /* isWhole= */ true, sink));
   }
 
   private StreamCall open(Request request, boolean isWhole, CallSink sink) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.weir.client.call.CallEvent;
+import dev.weir.client.call.Inference;
 import dev.weir.client.call.ProviderError;
 import dev.weir.client.route.VirtualRoute.Answer;
 import dev.weir.client.route.VirtualRoute.Asked;
@@ -109,6 +110,23 @@ class RouteRulesTest {
     assertThat(answer.all(Seam.class)).isEmpty();
     assertThat(answer.all(FailedTry.class)).hasSize(1);
     assertThat(route.asked()).hasSize(2);
+  }
+
+  @Test
+  void aRouteThatIsDecoratedStillStartsOverForWhoeverWantsTheWholeAnswer() {
+    var route = new VirtualRoute(ROUTE).plays("first", Played.cutAfter(40), Played.whole());
+    List<Inference> told = new ArrayList<>();
+    List<CallEvent> seen = new ArrayList<>();
+    dev.weir.client.Answer answer =
+        route.whole(weir ->
+            weir.with(upstream -> Inference.told(upstream, told::add))
+                .with(upstream -> upstream.withSink(next -> next.andThen(seen::add)))
+                .withContext(() -> Runnable::run));
+    assertThat(answer.text()).isEqualTo(Played.ANSWER);
+    assertThat(answer.verdict()).isEqualTo(Verdict.COMPLETE);
+    assertThat(route.asked()).hasSize(2);
+    assertThat(told).hasSize(1);
+    assertThat(seen).isNotEmpty();
   }
 
   @Test

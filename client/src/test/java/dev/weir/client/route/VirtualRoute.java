@@ -1,5 +1,6 @@
 package dev.weir.client.route;
 
+import dev.weir.client.Weir;
 import dev.weir.client.call.CallEvent;
 import dev.weir.client.call.CallOptions;
 import dev.weir.client.call.CallSink;
@@ -23,6 +24,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** A route over providers that play what a test says, in a time that only a test moves. */
@@ -140,6 +142,15 @@ final class VirtualRoute {
   /** Asks for a sink of its own. */
   void ask(CallSink sink) {
     upstream.open(Request.of("Sixty words, please"), sink);
+  }
+
+  /** Asks a {@link Weir} made of the route for a whole answer, while time passes. */
+  dev.weir.client.Answer whole(UnaryOperator<Weir> with) {
+    var future = with.apply(Weir.of(upstream)).future(Request.of("Sixty words, please"));
+    for (int i = 0; i < 10_000 && !future.isDone(); i++) {
+      pass(Duration.ofMillis(100));
+    }
+    return future.join();
   }
 
   /** Asks for a whole answer, and waits for it. */

@@ -3,7 +3,6 @@ package dev.weir.gateway.door;
 import dev.weir.client.call.CallSink;
 import dev.weir.client.call.StreamCall;
 import dev.weir.client.call.Upstream;
-import dev.weir.client.route.RouteUpstream;
 import dev.weir.codec.Bytes;
 import dev.weir.codec.dialect.Dialect;
 import dev.weir.codec.dialect.Endpoint;
@@ -206,8 +205,6 @@ public record DoorRequest(
    */
   public StreamCall open(CallSink sink) {
     Upstream asked = choice.offer().upstream();
-    return isStreamed || !(asked instanceof RouteUpstream route)
-        ? asked.open(request, sink)
-        : route.whole().open(request, sink);
+    return (isStreamed ? asked : asked.whole()).open(request, sink);
   }
 }

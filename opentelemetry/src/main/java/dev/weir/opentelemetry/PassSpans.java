@@ -4,7 +4,6 @@ import dev.weir.client.call.CallEvent;
 import dev.weir.client.call.CallSink;
 import dev.weir.client.call.StreamCall;
 import dev.weir.client.call.Upstream;
-import dev.weir.codec.dialect.Dialect;
 import dev.weir.codec.request.Request;
 import dev.weir.event.StreamMetrics;
 import dev.weir.event.Usage;
@@ -16,38 +15,21 @@ import io.opentelemetry.api.trace.StatusCode;
 import io.opentelemetry.api.trace.Tracer;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** An upstream with a span for each response. */
-record TracedUpstream(Upstream upstream, Tracer tracer) implements Upstream {
+/** Opens a span for each response. */
+record PassSpans(Tracer tracer) implements Upstream.Opening {
   private static final double MICROS = 1e6;
 
   @Override
-  public String name() {
-    return upstream.name();
-  }
-
-  @Override
-  public @Nullable Dialect dialect() {
-    return upstream.dialect();
-  }
-
-  @Override
-  public CompletableFuture<Optional<Long>> countTokens(Request request) {
-    return upstream.countTokens(request);
-  }
-
-  @Override
-  public StreamCall open(Request request, CallSink sink) {
+  public StreamCall open(Upstream upstream, Request request, CallSink sink) {
     String model = request.modelName();
     SpanBuilder builder =
         tracer
             .spanBuilder(model == null ? Names.CHAT : Names.CHAT + " " + model)
             .setSpanKind(SpanKind.CLIENT)
             .setAttribute(Names.OPERATION, Names.CHAT)
-            .setAttribute(Names.PROVIDER, name());
+            .setAttribute(Names.PROVIDER, upstream.name());
     if (model != null) {
       builder.setAttribute(Names.REQUEST_MODEL, model);
     }
