@@ -2,12 +2,12 @@ package dev.weir.gateway.door;
 
 import dev.weir.client.call.ProviderError;
 import dev.weir.codec.dialect.ErrorAnswer;
+import dev.weir.codec.dialect.HalfAnswers;
 import dev.weir.codec.dialect.ProviderErrors;
 import dev.weir.codec.dialect.ProviderJson;
 import dev.weir.codec.dialect.ServerSide;
 import dev.weir.event.StreamFault;
 import dev.weir.event.Verdict;
-import dev.weir.gateway.stream.HalfAnswers;
 import dev.weir.gateway.stream.Outcome;
 import java.time.Duration;
 import java.util.HashMap;

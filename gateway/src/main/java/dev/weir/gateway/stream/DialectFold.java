@@ -1,6 +1,7 @@
 package dev.weir.gateway.stream;
 
 import dev.weir.codec.dialect.DialectEncoder;
+import dev.weir.codec.dialect.HalfAnswers;
 import dev.weir.event.StreamEvent;
 import dev.weir.event.StreamEvent.Fault;
 import dev.weir.event.StreamEvent.ResponseEnd;

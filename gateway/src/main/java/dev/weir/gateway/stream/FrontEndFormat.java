@@ -1,5 +1,6 @@
 package dev.weir.gateway.stream;
 
+import dev.weir.codec.dialect.HalfAnswers;
 import dev.weir.codec.dialect.ReasoningCarrier;
 import dev.weir.codec.dialect.StreamForm;
 import dev.weir.codec.frontend.FrontEnd;

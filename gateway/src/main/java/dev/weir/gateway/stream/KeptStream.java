@@ -1,6 +1,7 @@
 package dev.weir.gateway.stream;
 
 import dev.weir.event.StreamEvent;
+import dev.weir.log.MissingEnd;
 import dev.weir.log.StreamLog;
 import dev.weir.log.StreamLog.LoggedEvent;
 import dev.weir.log.StreamLog.Page;
@@ -10,6 +11,9 @@ import java.util.List;
 /** Reads what the log keeps of a stream. Blocks; not for an event loop. */
 final class KeptStream {
   private static final int PAGE_EVENTS = 512;
+  private static final String STOPPED =
+      "The gateway stopped, or could not record, before the response ended; what came is kept."
+          + " Ask again";
 
   /** Takes events with their times. */
   @FunctionalInterface
@@ -51,7 +55,7 @@ final class KeptStream {
   /** Hands over all events that are kept, and returns the end that is missing. */
   private static List<LoggedEvent> walk(StreamLog log, String stream, long beganMillis, Sink sink)
       throws IOException {
-    var end = new MissingEnd();
+    var end = new MissingEnd("gateway_stopped", STOPPED);
     long at = 0;
     long lastMillis = beganMillis;
     for (boolean isLast = false; !isLast; ) {

@@ -22,7 +22,8 @@ class LibraryPagesTest {
           Path.of("../micrometer/src/test/java/dev/weir/micrometer"),
           Path.of("../opentelemetry/src/test/java/dev/weir/opentelemetry"),
           Path.of("../langchain4j/src/test/java/dev/weir/langchain4j"),
-          Path.of("../spring-ai/src/test/java/dev/weir/springai"));
+          Path.of("../spring-ai/src/test/java/dev/weir/springai"),
+          Path.of("../spring-boot-starter/src/test/java/dev/weir/springboot"));
 
   private static final Pattern SAMPLE = Pattern.compile("(?s)```java\n(.*?)```");
 

@@ -1,4 +1,4 @@
-package dev.weir.gateway.stream;
+package dev.weir.log;
 
 import dev.weir.event.BlockId;
 import dev.weir.event.BlockKind;
@@ -37,22 +37,29 @@ import org.jspecify.annotations.Nullable;
  * <p>It follows from the events that are kept, so it need not be written: everybody who reads the
  * stream finds the same end, and nobody a second one.
  */
-final class MissingEnd {
-  static final String WORD = "gateway_stopped";
-  private static final String WHY =
-      "The gateway stopped, or could not record, before the response ended; what came is kept."
-          + " Ask again";
-
+public final class MissingEnd {
   /** An open block, with what a call's arguments have been so far. */
   private record Open(BlockId block, @Nullable StringBuilder arguments) {}
 
+  private final String word;
+  private final String why;
   private final Map<Integer, Open> open = new TreeMap<>();
   private boolean started;
   private boolean ended;
   private @Nullable Usage usage;
   private @Nullable Usage passUsage;
 
-  void accept(StreamEvent event) {
+  /**
+   * @param word what happened to the writer, as the word of the fault and of the end
+   * @param why the same for people, with what to do
+   */
+  public MissingEnd(String word, String why) {
+    this.word = word;
+    this.why = why;
+  }
+
+  /** Takes the next event that is kept. */
+  public void accept(StreamEvent event) {
     started = true;
     switch (event) {
       case BlockStart start -> {
@@ -100,7 +107,7 @@ final class MissingEnd {
   }
 
   /** What is missing; nothing if the stream has its end. */
-  List<StreamEvent> events() {
+  public List<StreamEvent> events() {
     List<StreamEvent> missing = new ArrayList<>();
     if (ended) {
       return missing;
@@ -108,12 +115,12 @@ final class MissingEnd {
     if (!started) {
       missing.add(new ResponseStart(null, null));
     }
-    missing.add(new Fault(new StreamFault(StreamFault.Kind.CONNECTION, WORD, WHY)));
+    missing.add(new Fault(new StreamFault(StreamFault.Kind.CONNECTION, word, why)));
     for (Open cut : open.values()) {
       String arguments = cut.arguments() == null ? null : cut.arguments().toString();
       missing.add(new BlockEnd(cut.block(), /* complete= */ false, null, arguments, null, null));
     }
-    missing.add(new ResponseEnd(Verdict.TRUNCATED, WORD, usage, passUsage, Map.of()));
+    missing.add(new ResponseEnd(Verdict.TRUNCATED, word, usage, passUsage, Map.of()));
     return missing;
   }
 }

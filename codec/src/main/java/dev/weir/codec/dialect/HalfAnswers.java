@@ -1,4 +1,4 @@
-package dev.weir.gateway.stream;
+package dev.weir.codec.dialect;
 
 import dev.weir.event.StreamFault;
 import dev.weir.event.Verdict;
