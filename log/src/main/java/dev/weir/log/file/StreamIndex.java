@@ -55,10 +55,13 @@ final class StreamIndex {
               record.stream(), n -> new StoredStream(n, tailEvents, /* owner= */ null));
       if (!stream.recovered(record, location)) {
         holes.put(record.stream(), hole(record, location, stream));
-      } else if (kind == Kind.BEGIN) {
-        stream.begun(owner(record.word(0)), record.timeMillis(), location);
-      } else if (kind == Kind.NOTE && record.word(0).equals(FirstNotes.ABOUT)) {
-        adopt(stream, record.timeMillis(), location, segments);
+      } else if (stream.isKept() && stream.aboutLocation() < 0) {
+        // Whose it is was not known yet; a beginning behind a hole is not one.
+        if (kind == Kind.BEGIN) {
+          stream.begun(owner(record.word(0)), record.timeMillis(), location);
+        } else if (kind == Kind.NOTE && record.word(0).equals(FirstNotes.ABOUT)) {
+          adopt(stream, record.timeMillis(), location, segments);
+        }
       }
     });
     streams.values().forEach(stream -> stream.cut(null));
@@ -77,9 +80,6 @@ final class StreamIndex {
 
   /** A stream of a log that was written before streams had a beginning, or that lost it. */
   private void adopt(StoredStream stream, long atMillis, long location, Segments segments) {
-    if (stream.aboutLocation() >= 0) {
-      return;
-    }
     try {
       String owner = FirstNotes.owner(segments.read(location).word(1));
       stream.begun(owner(owner), atMillis, location);

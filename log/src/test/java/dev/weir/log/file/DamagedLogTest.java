@@ -71,6 +71,41 @@ class DamagedLogTest {
     }
   }
 
+  private static MemoryFiles holding(LogRecord... records) {
+    var content = new MemoryFiles.Content();
+    content.add(SegmentScan.BEGINNING, SegmentScan.BEGINNING.length);
+    for (LogRecord record : records) {
+      byte[] bytes = record.encode();
+      content.add(bytes, bytes.length);
+    }
+    var files = new MemoryFiles();
+    files.contents.put("0000000001.weirlog", content);
+    return files;
+  }
+
+  private static LogRecord begin(long timeMillis) {
+    return new LogRecord(
+        LogRecord.Kind.BEGIN, timeMillis, 0, "s", List.of(), List.of("owner", "about"));
+  }
+
+  /** Found by the fuzzer: such a stream was listed, but could not be read. */
+  @Test
+  void aBeginningBehindAHoleIsNotOne() throws Exception {
+    var late =
+        new LogRecord(LogRecord.Kind.EVENTS, 1, 14, "s", FileStreamLogTest.events(0, 1), List.of());
+    try (var log = open(holding(late, begin(2)), ONE_FILE)) {
+      assertThat(log.list()).isEmpty();
+      assertThat(log.damage()).hasSize(1);
+    }
+  }
+
+  @Test
+  void aStreamThatBeganTwiceIsListedOnce() throws Exception {
+    try (var log = open(holding(begin(1), begin(2)), ONE_FILE)) {
+      assertThat(log.list()).hasSize(1);
+    }
+  }
+
   @Test
   void withABitFlippedAnywhereOnlyThatStreamIsCutAndItIsSaid() throws Exception {
     MemoryFiles whole = written(90, ONE_FILE);
