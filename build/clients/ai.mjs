@@ -88,13 +88,14 @@ export const ai = [
     'openai-chat',
     (url, id) => createOpenAI({ baseURL: `${url}/v1`, apiKey: 'any' }).chat(id),
     { openai: { reasoningEffort: 'high' } },
-    { isDeafTo: ['reasoning'] },
+    { isDeafTo: ['reasoning', 'custom tools'] },
   ),
   client(
     'openai-compatible',
     'openai-chat',
     (url, id) => createOpenAICompatible({ name: 'weir', baseURL: `${url}/v1`, apiKey: 'any', includeUsage: true, supportsStructuredOutputs: true })(id),
     { weir: { reasoningEffort: 'high' } },
+    { isDeafTo: ['custom tools'] },
   ),
   client(
     'anthropic',

@@ -31,3 +31,12 @@ export const JSON_SCHEMA = {
 /** A red dot, as PNG in base64. */
 export const DOT =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==';
+
+/** Arguments as far as they are JSON; a model may have been stopped within them. */
+export function argumentsOf(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

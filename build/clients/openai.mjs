@@ -1,7 +1,7 @@
 // openai, which has two doors.
 import OpenAI from 'openai';
 import { zodResponseFormat, zodTextFormat } from 'openai/helpers/zod';
-import { DOT, HUGE_TOOLS, SCHEMA, TOOLS } from './asked.mjs';
+import { HUGE_TOOLS, SCHEMA, TOOLS, argumentsOf } from './asked.mjs';
 
 const client = (url) => new OpenAI({ baseURL: `${url}/v1`, apiKey: 'any', maxRetries: 0 });
 
@@ -53,10 +53,12 @@ export const chat = {
         text: message.content ?? '',
         reasoning,
         refusal: message.refusal ?? '',
-        calls: (message.tool_calls ?? []).map((call) => ({ id: call.id, name: call.function.name, arguments: JSON.parse(call.function.arguments) })),
+        calls: (message.tool_calls ?? []).map(({ id, type, function: f, custom }) =>
+          type === 'custom' ? { id, name: custom.name, arguments: custom.input } : { id, name: f.name, arguments: argumentsOf(f.arguments) },
+        ),
         finish: { stop: 'stop', tool_calls: 'tools', length: 'length', content_filter: 'refused' }[finish_reason],
         parsed: message.parsed,
-        usage: [completion.usage.prompt_tokens, completion.usage.completion_tokens],
+        usage: [completion.usage?.prompt_tokens, completion.usage?.completion_tokens],
       };
     };
     return {
@@ -116,10 +118,10 @@ export const responses = {
         text: parts.map((part) => part.text ?? '').join(''),
         reasoning: response.output.filter((item) => item.type === 'reasoning').flatMap((item) => [...item.summary, ...(item.content ?? [])]).map((part) => part.text).join(''),
         refusal: parts.map((part) => part.refusal ?? '').join(''),
-        calls: calls.map((call) => ({ id: call.call_id, name: call.name, arguments: JSON.parse(call.arguments) })),
+        calls: calls.map((call) => ({ id: call.call_id, name: call.name, arguments: argumentsOf(call.arguments) })),
         finish: isLong ? 'length' : isFiltered ? 'refused' : response.status !== 'completed' ? response.status : calls.length > 0 ? 'tools' : 'stop',
         parsed: response.output_parsed,
-        usage: [response.usage.input_tokens, response.usage.output_tokens],
+        usage: [response.usage?.input_tokens, response.usage?.output_tokens],
       };
     };
     return {

@@ -49,6 +49,9 @@ final class AnthropicEncoder implements DialectEncoder {
   /** Clients add to the counts of the start, and assume that they are numbers. */
   private static final Usage NOTHING_YET = new Usage(0L, 0L, null, null, null);
 
+  /** Of the end they assume it too, but take its other counts as they come. */
+  private static final Usage NO_OUTPUT_YET = new Usage(null, 0L, null, null, null);
+
   private final EncodeOptions options;
   private final EventSource source;
   private final Losses losses = new Losses();
@@ -183,7 +186,10 @@ final class AnthropicEncoder implements DialectEncoder {
   }
 
   private void messageDelta(@Nullable String stopReason) {
-    events.messageDelta(stopReason, usage, content.container());
+    events.messageDelta(
+        stopReason,
+        source.sameDialect() ? usage : NO_OUTPUT_YET.updatedBy(usage),
+        content.container());
     usageSaid = usage;
     containerSaid = content.container();
   }

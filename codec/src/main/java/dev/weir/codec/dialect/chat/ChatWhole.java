@@ -1,8 +1,8 @@
 package dev.weir.codec.dialect.chat;
 
 import dev.weir.codec.Frame;
+import dev.weir.codec.dialect.ChunkPieces;
 import dev.weir.codec.dialect.JoinedFields;
-import dev.weir.codec.dialect.ProviderJson;
 import dev.weir.codec.json.Json;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -37,30 +37,17 @@ final class ChatWhole {
 
   static String of(List<Frame> frames) {
     var whole = new ChatWhole();
-    for (Frame frame : frames) {
-      Json chunk = ProviderJson.object(frame.data().toString());
-      if (chunk != null) {
-        whole.add(chunk);
-      }
-    }
+    ChunkPieces.read(frames, "choices", whole::field, whole::choice);
     return whole.toJson().toText();
   }
 
-  private void add(Json chunk) {
-    chunk
-        .fields()
-        .forEach((name, value) -> {
-          if (name.equals("choices")) {
-            value.items().forEach(this::choice);
-          } else if (!value.isNull()) {
-            completion.add(name, value);
-          }
-        });
+  private void field(String name, Json value) {
+    if (!value.isNull()) {
+      completion.add(name, value);
+    }
   }
 
-  private void choice(Json piece) {
-    Long said = piece.get("index").number();
-    Long index = said == null ? 0L : said;
+  private void choice(Long index, Json piece) {
     JoinedFields choice = choices.computeIfAbsent(index, i -> new JoinedFields(Set.of()));
     piece
         .fields()

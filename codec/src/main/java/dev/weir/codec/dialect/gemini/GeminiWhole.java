@@ -1,8 +1,8 @@
 package dev.weir.codec.dialect.gemini;
 
 import dev.weir.codec.Frame;
+import dev.weir.codec.dialect.ChunkPieces;
 import dev.weir.codec.dialect.JoinedFields;
-import dev.weir.codec.dialect.ProviderJson;
 import dev.weir.codec.json.Json;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -23,30 +23,11 @@ final class GeminiWhole {
 
   static String of(List<Frame> frames) {
     var whole = new GeminiWhole();
-    for (Frame frame : frames) {
-      Json chunk = ProviderJson.object(frame.data().toString());
-      if (chunk != null) {
-        whole.add(chunk);
-      }
-    }
+    ChunkPieces.read(frames, "candidates", whole.response::put, whole::candidate);
     return whole.toJson().toText();
   }
 
-  private void add(Json chunk) {
-    chunk
-        .fields()
-        .forEach((name, value) -> {
-          if (name.equals("candidates")) {
-            value.items().forEach(this::candidate);
-          } else {
-            response.put(name, value);
-          }
-        });
-  }
-
-  private void candidate(Json piece) {
-    Long said = piece.get("index").number();
-    Long index = said == null ? 0L : said;
+  private void candidate(Long index, Json piece) {
     Map<String, Json> candidate = candidates.computeIfAbsent(index, i -> new LinkedHashMap<>());
     piece
         .fields()

@@ -50,6 +50,7 @@ final class ServerToolItem extends OutputItem {
           origin.put(field, value);
         }
       }
+      AnnouncedFields.keep(item, origin);
       String name = item.get("name").textIfAny();
       open =
           writer.open(

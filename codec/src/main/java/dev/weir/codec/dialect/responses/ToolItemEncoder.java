@@ -51,7 +51,7 @@ final class ToolItemEncoder extends ItemEncoder {
     this.event = stem == null ? null : TextEvent.of("response." + stem);
     announce(json -> {
       described(json);
-      json.field("status", "in_progress");
+      AnnouncedFields.write(json, first);
     });
   }
 
@@ -94,13 +94,29 @@ final class ToolItemEncoder extends ItemEncoder {
       // It comes whole, with the item.
       return;
     }
-    shared.held().append(arguments.computeIfAbsent(part, p -> new StringBuilder()), delta.text());
+    if (!arguments.containsKey(part)) {
+      arguments.put(part, new StringBuilder());
+      command(part);
+    }
+    shared.held().append(arguments.get(part), delta.text());
     say(
         stem + ".delta",
         json -> {
           part(json, part);
           json.field("delta", delta.text());
         });
+  }
+
+  /** The commands of a shell call are a list, of which each is announced. */
+  private void command(int part) {
+    if (type.equals("shell_call")) {
+      say(
+          stem + ".added",
+          json -> {
+            part(json, part);
+            json.field("command", "");
+          });
+    }
   }
 
   private void part(JsonText json, int part) {

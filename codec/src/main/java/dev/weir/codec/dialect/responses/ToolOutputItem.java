@@ -4,6 +4,7 @@ import dev.weir.codec.dialect.EventWriter;
 import dev.weir.codec.dialect.OpenBlock;
 import dev.weir.codec.json.Json;
 import dev.weir.event.BlockKind;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** What a tool returned, as an item of its own, kept whole so that it can be sent back. */
 final class ToolOutputItem extends OutputItem {
   private @Nullable OpenBlock block;
-  private @Nullable String callId;
+  private final Map<String, String> origin = new LinkedHashMap<>();
 
   ToolOutputItem(EventWriter writer, int output, String type, @Nullable Long index) {
     super(writer, output, type, index);
@@ -19,15 +20,19 @@ final class ToolOutputItem extends OutputItem {
 
   @Override
   void learn(Json item) {
-    callId = item.get("call_id").textIfAny();
+    if (block == null) {
+      String call = item.get("call_id").textIfAny();
+      if (call != null) {
+        origin.put("call_id", call);
+      }
+      AnnouncedFields.keep(item, origin);
+    }
     open().source(item.toText());
   }
 
   private OpenBlock open() {
     OpenBlock open = block;
     if (open == null) {
-      String call = callId;
-      Map<String, String> origin = call == null ? Map.of() : Map.of("call_id", call);
       open = writer.open(output, BlockKind.TOOL_OUTPUT, id, type, /* synthetic= */ false, origin);
       block = open;
     }

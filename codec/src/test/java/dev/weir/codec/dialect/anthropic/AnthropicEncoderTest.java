@@ -182,6 +182,13 @@ class AnthropicEncoderTest {
     assertThat(trip.losses().toString()).contains("no alternatives");
   }
 
+  @Test
+  void clientsAreToldACountOfOutputEvenIfTheProviderReportsNone() {
+    List<StreamEvent> events = EventScript.response().text("Hi").end(Verdict.COMPLETE, "stop");
+    RoundTrip trip = RoundTrip.of(Dialects.ANTHROPIC, Dialects.OPENAI_CHAT, events);
+    assertThat(trip.text()).contains("\"stop_sequence\":null},\"usage\":{\"output_tokens\":0}}");
+  }
+
   private static RoundTrip own(List<StreamEvent> events) {
     return RoundTrip.of(Dialects.ANTHROPIC, Dialects.ANTHROPIC, events, EncodeOptions.DEFAULT);
   }

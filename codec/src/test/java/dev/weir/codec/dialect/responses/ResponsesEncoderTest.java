@@ -31,6 +31,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ResponsesEncoderTest {
   private static final EventSource FOREIGN = EventSource.FOREIGN;
@@ -208,6 +210,64 @@ class ResponsesEncoderTest {
     RoundTrip trip = own(events);
     assertThat(trip.text()).doesNotContain("event: injected\n");
     assertThat(trip.losses().toString()).contains("there is no event for it");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{'id':'ci','type':'code_interpreter_call','status':'in_progress','code':'','container_id':'cntr_1','outputs':[]}",
+        "{'id':'sh','type':'shell_call','call_id':'c','status':'in_progress','action':{'commands':[],'timeout_ms':null}}",
+        "{'id':'ts','type':'tool_search_call','status':'in_progress','arguments':{},'call_id':null,'execution':'server'}",
+        "{'id':'po','type':'program_output','call_id':'c','status':'completed','result':''}"
+      })
+  void whatTheItemOfAToolHasFromItsBeginningIsAnnouncedWithIt(String item) {
+    List<StreamEvent> events =
+        ResponsesStream.events(
+            ResponsesStream.CREATED,
+            ResponsesStream.added(0, item),
+            ResponsesStream.done(0, item),
+            ResponsesStream.COMPLETED);
+    Json added =
+        chunks(own(events).text()).stream()
+            .filter(chunk -> chunk.get("type").textOrEmpty().endsWith("item.added"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(added.get("item")).isEqualTo(ProviderJson.object(ResponsesStream.json(item)));
+  }
+
+  @Test
+  void everyCommandOfAShellIsAnnounced() {
+    String call = "{'id':'sh','type':'shell_call','call_id':'c','action':{'commands':%s}}";
+    List<StreamEvent> events =
+        ResponsesStream.events(
+            ResponsesStream.CREATED,
+            ResponsesStream.added(0, call.formatted("[]")),
+            ResponsesStream.event("shell_call_command.added", 0, "'command_index':0,'command':''"),
+            ResponsesStream.event("shell_call_command.delta", 0, "'command_index':0,'delta':'ls'"),
+            ResponsesStream.event("shell_call_command.done", 0, "'command_index':0,'command':'ls'"),
+            ResponsesStream.event("shell_call_command.added", 0, "'command_index':1,'command':''"),
+            ResponsesStream.event("shell_call_command.delta", 0, "'command_index':1,'delta':'id'"),
+            ResponsesStream.event("shell_call_command.done", 0, "'command_index':1,'command':'id'"),
+            ResponsesStream.done(0, call.formatted("['ls','id']")),
+            ResponsesStream.COMPLETED);
+    assertThat(own(events).text().lines().filter(line -> line.contains("command.added\",")))
+        .map(line -> ProviderJson.object(line.substring("data: ".length())))
+        .map(chunk -> chunk.get("command_index").number() + chunk.get("command").text())
+        .containsExactly("0", "1");
+  }
+
+  @Test
+  void aLongFieldOfAnItemWaitsForItsEnd() {
+    String words = "'" + "x".repeat(2_001) + "'";
+    String item = "{'id':'p','type':'program','call_id':'c','code':%s,'tools':[%s]}";
+    List<StreamEvent> events =
+        ResponsesStream.events(
+            ResponsesStream.CREATED,
+            ResponsesStream.added(0, item.formatted(words, words)),
+            ResponsesStream.done(0, item.formatted(words, words)),
+            ResponsesStream.COMPLETED);
+    String written = own(events).text().replace('"', '\'');
+    assertThat(written).contains("'status':'in_progress','code':'','tools':[]}").contains(words);
   }
 
   private static RoundTrip own(List<StreamEvent> events) {

@@ -224,7 +224,7 @@ class ToolItemsTest {
                   completed(item)))
           .isEqualTo(
               """
-              {'type':'block_start','output':0,'block':0,'kind':'server_tool','id':'ci','name':'code_interpreter_call','origin':{'type':'code_interpreter_call'}}
+              {'type':'block_start','output':0,'block':0,'kind':'server_tool','id':'ci','name':'code_interpreter_call','origin':{'type':'code_interpreter_call','announced':'{\\'code\\':\\'\\'}'}}
               {'type':'tool_progress','output':0,'block':0,'status':'in_progress'}
               {'type':'block_delta','output':0,'block':0,'text':'print'}
               {'type':'block_delta','output':0,'block':0,'text':'(1)'}
@@ -259,7 +259,7 @@ class ToolItemsTest {
                   completed(item)))
           .isEqualTo(
               """
-              {'type':'block_start','output':0,'block':0,'kind':'server_tool','id':'ig','name':'image_generation_call','origin':{'type':'image_generation_call'}}
+              {'type':'block_start','output':0,'block':0,'kind':'server_tool','id':'ig','name':'image_generation_call','origin':{'type':'image_generation_call','announced':'{\\'result\\':null}'}}
               {'type':'tool_progress','output':0,'block':0,'status':'generating'}
               {'type':'unrecognized','name':'also output_format','preview':'\\'png\\'','length':5}
               {'type':'block_start','output':0,'block':1,'kind':'media','id':'ig','name':'image/png','origin':{'partial':'0'}}
@@ -293,7 +293,7 @@ class ToolItemsTest {
                   COMPLETED))
           .isEqualTo(
               """
-              {'type':'block_start','output':0,'block':0,'kind':'server_tool','id':'sh','name':'shell_call','origin':{'type':'shell_call','call_id':'c'}}
+              {'type':'block_start','output':0,'block':0,'kind':'server_tool','id':'sh','name':'shell_call','origin':{'type':'shell_call','call_id':'c','announced':'{\\'action\\':{\\'commands\\':[]}}'}}
               {'type':'block_delta','output':0,'block':0,'text':'ls'}
               {'type':'block_delta','output':0,'block':0,'part':1,'text':'p'}
               {'type':'block_delta','output':0,'block':0,'part':1,'text':'wd'}
@@ -467,7 +467,7 @@ class ToolItemsTest {
                   event("web_search_call.searching", 0, "'item_id':'ws'")))
           .isEqualTo(
               """
-              {'type':'block_start','output':0,'block':0,'kind':'server_tool','id':'ws','name':'web_search_call','origin':{'type':'web_search_call'}}
+              {'type':'block_start','output':0,'block':0,'kind':'server_tool','id':'ws','name':'web_search_call','origin':{'type':'web_search_call','announced':'{\\'arguments\\':\\'[1]\\'}'}}
               {'type':'tool_progress','output':0,'block':0,'status':'searching'}
               {'type':'block_delta','output':0,'block':0,'text':'[1]'}
               {'type':'block_end','output':0,'block':0,'complete':false,'arguments':'[1]','source':'{\\'id\\':\\'ws\\',\\'type\\':\\'web_search_call\\',\\'arguments\\':\\'[1]\\'}'}
