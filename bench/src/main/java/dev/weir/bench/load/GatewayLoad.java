@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,6 +49,7 @@ public final class GatewayLoad {
       for (Part part :
           List.<Part>of(
               load::passThrough,
+              load::logs,
               load::doors,
               load::fanOut,
               load::openStreams,
@@ -85,7 +87,8 @@ public final class GatewayLoad {
   }
 
   /** What was seen of one way from the upstream to the client. */
-  record Passage(String name, Samples latencies, double cpuMicros, double megabytes) {}
+  record Passage(
+      String name, Samples latencies, double cpuMicros, double megabytes, double besideMicros) {}
 
   private static byte[] toUpstream(int port, String model) {
     return ResponseReader.request("POST", "/v1/chat/completions", port, question(model));
@@ -105,21 +108,38 @@ public final class GatewayLoad {
   private Passage measure(
       String name, Load load, int port, List<byte[]> requests, @Nullable ServerProcess between)
       throws IOException, InterruptedException {
+    return measure(name, load, port, requests, between, /* beside= */ null);
+  }
+
+  /**
+   * @param beside what works for the one between, and is measured apart
+   */
+  private Passage measure(
+      String name,
+      Load load,
+      int port,
+      List<byte[]> requests,
+      @Nullable ServerProcess between,
+      @Nullable ServerProcess beside)
+      throws IOException, InterruptedException {
     say(name);
     var client =
         LoadClient.start(port, requests, load.events(), OPENED_PER_SECOND, /* isRepeated= */ false);
     client.awaitOpened();
     Thread.sleep(load.warmSeconds() * 1000L);
     double cpuBefore = between == null ? 0 : between.cpuSeconds();
+    double besideBefore = beside == null ? 0 : beside.cpuSeconds();
     client.beginWindow();
     Thread.sleep(load.windowSeconds() * 1000L);
     client.endWindow();
     double cpu = between == null ? Double.NaN : between.cpuSeconds() - cpuBefore;
+    double besideCpu = beside == null ? 0 : beside.cpuSeconds() - besideBefore;
     double megabytes = between == null ? Double.NaN : between.residentMegabytes();
     Result result = client.finish(30_000);
     check(name, result, requests.size());
     Samples latencies = result.latencies();
-    return new Passage(name, latencies, cpu * 1e6 / latencies.count(), megabytes);
+    double micros = 1e6 / latencies.count();
+    return new Passage(name, latencies, cpu * micros, megabytes, besideCpu * micros);
   }
 
   private static void check(String name, Result result, long expected) {
@@ -151,6 +171,34 @@ public final class GatewayLoad {
         "%,d streams, %.0f events/s each, %d s"
             .formatted(load.streams, load.perSecond, load.windowSeconds);
     return LoadTable.passages(title, passages);
+  }
+
+  // ── logs ───────────────────────────────────────────────────────────────────────────────────
+
+  /** The log in files of one machine, and in an engine that many share. */
+  private String logs() throws IOException, InterruptedException {
+    Optional<Path> program = Servers.engineProgram();
+    if (program.isEmpty()) {
+      return "No log in an engine was measured: neither valkey-server nor redis-server is on the PATH.\n";
+    }
+    var load = new Load(1_000, 20, quick ? 5 : 30, quick ? 10 : 30);
+    var warming = new Load(1_000, 20, quick ? 5 : 20, 1);
+    List<Passage> passages = new ArrayList<>();
+    try (ServerProcess gateway = servers.gateway()) {
+      measure("warming up", warming, gateway.port(), gatewayRequests(warming, gateway), gateway);
+      passages.add(measure("files", load, gateway.port(), gatewayRequests(load, gateway), gateway));
+    }
+    try (ServerProcess engine = servers.engine(program.get());
+        ServerProcess gateway = servers.gateway("redis://127.0.0.1:" + engine.port(), "engine")) {
+      measure("warming up", warming, gateway.port(), gatewayRequests(warming, gateway), gateway);
+      String name = String.valueOf(program.get().getFileName());
+      List<byte[]> requests = gatewayRequests(load, gateway);
+      passages.add(measure(name, load, gateway.port(), requests, gateway, engine));
+    }
+    String title =
+        "log: %,d streams, %.0f events/s each, %d s"
+            .formatted(load.streams, load.perSecond, load.windowSeconds);
+    return LoadTable.logs(title, passages);
   }
 
   // ── doors ──────────────────────────────────────────────────────────────────────────────────

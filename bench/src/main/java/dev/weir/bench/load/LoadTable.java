@@ -48,6 +48,27 @@ final class LoadTable {
     return passage.latencies().micros(percent) - direct.micros(percent);
   }
 
+  /**
+   * @param passages with the log in files, and elsewhere
+   */
+  static String logs(String title, List<Passage> passages) {
+    double files = passages.getFirst().cpuMicros();
+    var out =
+        new StringBuilder(
+            "| %s | p50 µs | p99 µs | gateway processor µs/event | × files | engine µs/event |%n|---|---:|---:|---:|---:|---:|%n"
+                .formatted(title));
+    for (Passage passage : passages) {
+      out.append("| %s |".formatted(passage.name()));
+      out.append(number(passage.latencies().micros(50), 0));
+      out.append(number(passage.latencies().micros(99), 0));
+      out.append(number(passage.cpuMicros(), 1));
+      out.append(number(passage.cpuMicros() / files, 2));
+      boolean hasEngine = passage.besideMicros() > 0;
+      out.append(number(hasEngine ? passage.besideMicros() : Double.NaN, 1)).append('\n');
+    }
+    return out.toString();
+  }
+
   static String fanOut(String title, List<Passage> passages) {
     Samples direct = passages.getFirst().latencies();
     Passage weir = passages.getLast();
@@ -90,6 +111,14 @@ final class LoadTable {
   }
 
   private static String number(double value, int digits) {
-    return Double.isNaN(value) ? " – |" : (digits == 0 ? " %,.0f |" : " %,.1f |").formatted(value);
+    return Double.isNaN(value) ? " – |" : " %s |".formatted(rounded(value, digits));
+  }
+
+  private static String rounded(double value, int digits) {
+    return switch (digits) {
+      case 0 -> "%,.0f".formatted(value);
+      case 1 -> "%,.1f".formatted(value);
+      default -> "%,.2f".formatted(value);
+    };
   }
 }

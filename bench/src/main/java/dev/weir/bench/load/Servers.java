@@ -1,11 +1,13 @@
 package dev.weir.bench.load;
 
+import java.io.File;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -58,11 +60,47 @@ final class Servers implements AutoCloseable {
     return version.find() ? version.group().replace('/', ' ') : "nginx";
   }
 
-  /** A gateway with an empty log. */
+  /** An engine on the PATH that speaks the Redis protocol. */
+  static Optional<Path> engineProgram() {
+    String path = System.getenv("PATH");
+    List<String> folders = List.of((path == null ? "" : path).split(File.pathSeparator, -1));
+    return List.of("valkey-server", "redis-server").stream()
+        .flatMap(name -> folders.stream().map(place -> Path.of(place, name)))
+        .filter(Files::isExecutable)
+        .findFirst();
+  }
+
+  /** An engine that writes its file every second, as one would run it. */
+  ServerProcess engine(Path program) throws IOException, InterruptedException {
+    int port = freePort();
+    return ServerProcess.start(
+        List.of(
+            program.toString(),
+            "--port",
+            Integer.toString(port),
+            "--bind",
+            "127.0.0.1",
+            "--save",
+            "",
+            "--appendonly",
+            "yes",
+            "--appendfsync",
+            "everysec",
+            "--dir",
+            folder.toString()),
+        port,
+        folder.resolve("engine.out"));
+  }
+
+  /** A gateway with an empty log in files. */
   ServerProcess gateway() throws IOException {
+    return gateway(folder.resolve("log" + gateways++).toString(), "os");
+  }
+
+  /** A gateway with its log in that place. */
+  ServerProcess gateway(String log, String durability) throws IOException {
     Path settings = folder.resolve("weir.yaml");
-    Path log = folder.resolve("log" + gateways++);
-    Files.writeString(settings, weirYaml(upstream.port(), log));
+    Files.writeString(settings, weirYaml(upstream.port(), log, durability));
     return ServerProcess.start(
         List.of(
             home.resolve("weir").toString(), "serve", "--port", "0", "--config", "" + settings));
@@ -99,7 +137,7 @@ final class Servers implements AutoCloseable {
         .formatted(upstream, port);
   }
 
-  private static String weirYaml(int upstream, Path log) {
+  private static String weirYaml(int upstream, String log, String durability) {
     return """
     default: paced
     providers:
@@ -107,13 +145,13 @@ final class Servers implements AutoCloseable {
       messages: {dialect: anthropic, base-url: "http://127.0.0.1:%1$d/v1"}
     gateway:
       log: %2$s
-      durability: os
+      durability: %3$s
       recordings: false
       max-live: 20000
       max-live-per-owner: 20000
       max-connections: 20000
     """
-        .formatted(upstream, log);
+        .formatted(upstream, log, durability);
   }
 
   private static int freePort() throws IOException {
