@@ -75,7 +75,7 @@ final class BesidesAnswersTest {
             .read(start.substring("data: ".length()))
             .get("message")
             .get("usage");
-    assertThat(usage.get("input_tokens").number()).isNotNull();
+    assertThat(usage.get("input_tokens").number()).isPositive();
     assertThat(usage.get("output_tokens").number()).isNotNull();
   }
 }

@@ -5,9 +5,12 @@ import dev.weir.codec.dialect.Encoding;
 import dev.weir.codec.dialect.EventSource;
 import dev.weir.codec.dialect.ServerSide;
 import dev.weir.codec.dialect.StreamForm;
+import dev.weir.codec.registry.Dialects;
 import dev.weir.codec.stream.StreamEncoder;
 import dev.weir.event.StreamEvent;
 import dev.weir.event.StreamEvent.ResponseEnd;
+import dev.weir.event.StreamEvent.UsageUpdate;
+import dev.weir.event.Usage;
 import dev.weir.sim.request.Asked;
 import dev.weir.sim.script.Script;
 import dev.weir.sim.script.ScriptPlayer;
@@ -52,11 +55,28 @@ public final class ScriptedReply {
     StreamForm form = place.endpoint().form();
     var encoder = new StreamEncoder(encoding, form, SCRIPT, OPTIONS);
     var slices = new Pauses();
+    if (place.dialect().equals(Dialects.ANTHROPIC)) {
+      encoder.accept(new UsageUpdate(read(events)), slices::add);
+    }
     for (TimedEvent event : events) {
       slices.pause(event.afterMicros());
       encoder.accept(event.event(), slices::add);
     }
     return Reply.stream(form.contentType(), slices.list);
+  }
+
+  /** What was read, which Anthropic tells when it starts to answer. */
+  private static Usage read(List<TimedEvent> events) {
+    Usage all =
+        events.getLast().event() instanceof ResponseEnd end && end.usage() != null
+            ? end.usage()
+            : Usage.NONE;
+    return new Usage(
+        all.inputTokens(),
+        /* outputTokens= */ null,
+        /* reasoningTokens= */ null,
+        all.cachedInputTokens(),
+        all.cacheWriteTokens());
   }
 
   /** All at once, for a client that did not ask for a stream; the time is the same. */
