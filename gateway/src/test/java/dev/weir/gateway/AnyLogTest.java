@@ -55,6 +55,18 @@ final class AnyLogTest {
   }
 
   @Test
+  void whoeverAsksABrokenProgramIsToldAndDoesNotWait() throws Exception {
+    GatewayOptions onSelfWilled =
+        GatewayOptions.local(0, folder)
+            .withLog(() -> new SelfWilledLog(FileStreamLog.open(folder), /* refusesFrom= */ 4));
+    try (var gateway = RunningGateway.start(onSelfWilled, upstream)) {
+      assertThat(gateway.get("/v1/streams?from=" + SelfWilledLog.TOO_DEEP).statusCode())
+          .isEqualTo(500);
+      assertThat(gateway.get("/v1/streams").statusCode()).isEqualTo(200);
+    }
+  }
+
+  @Test
   void aLongListComesInPages() throws Exception {
     try (StreamLog log = new LogFolder(folder, LogOptions.DEFAULT).open()) {
       for (int i = 0; i < 450; i++) {
@@ -83,6 +95,8 @@ final class AnyLogTest {
 
   /** A log that answers later, on threads of its own, and refuses events from a position on. */
   private record SelfWilledLog(StreamLog log, long refusesFrom) implements StreamLog {
+    static final String TOO_DEEP = "too-deep";
+
     private static <T extends @Nullable Object> CompletableFuture<T> later(
         CompletableFuture<T> answer) {
       return answer.whenCompleteAsync((value, failed) -> {});
@@ -146,6 +160,9 @@ final class AnyLogTest {
 
     @Override
     public CompletableFuture<Listing> list(String owner, @Nullable String from, int most) {
+      if (TOO_DEEP.equals(from)) {
+        throw new StackOverflowError("The test wants it");
+      }
       return later(log.list(owner, from, most));
     }
 

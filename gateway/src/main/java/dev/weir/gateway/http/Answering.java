@@ -121,6 +121,10 @@ final class Answering {
             // This owns its thread: nobody else would answer the client.
             LOG.log(Level.ERROR, "A request failed", failed);
             context.runOnContext(v -> fail(500, "internal", "The gateway could not read its log"));
+          } catch (Error broken) {
+            // Thrown on, but the client must not wait for an answer that nobody will give.
+            context.runOnContext(v -> fail(500, "internal", "The gateway is broken; restart it"));
+            throw broken;
           }
         });
   }
