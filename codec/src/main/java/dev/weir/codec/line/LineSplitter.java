@@ -15,6 +15,7 @@ import java.util.List;
  */
 public final class LineSplitter {
   private static final int FIRST_CAPACITY = 256;
+  private static final byte[] NONE = {};
 
   /** A longer line is held in pieces, so that one that never ends costs no more than its bytes. */
   private static final int PIECE_BYTES = 1 << 20;
@@ -22,7 +23,10 @@ public final class LineSplitter {
   private final int maxLineBytes;
   private final Sink sink;
   private final List<byte[]> fullPieces = new ArrayList<>();
-  private byte[] held = new byte[FIRST_CAPACITY];
+
+  /** Most slices end where a line does, and then there is nothing to hold. */
+  private byte[] held = NONE;
+
   private int heldLength;
   private boolean afterCarriageReturn;
 
@@ -125,7 +129,8 @@ public final class LineSplitter {
       int more = Math.min(PIECE_BYTES - heldLength, to - at);
       int length = heldLength + more;
       if (length > held.length) {
-        held = Arrays.copyOf(held, Math.min(PIECE_BYTES, Math.max(length, held.length * 2)));
+        int doubled = Math.max(FIRST_CAPACITY, held.length * 2);
+        held = Arrays.copyOf(held, Math.min(PIECE_BYTES, Math.max(length, doubled)));
       }
       System.arraycopy(slice, at, held, heldLength, more);
       heldLength = length;
@@ -135,7 +140,7 @@ public final class LineSplitter {
 
   private void forget() {
     fullPieces.clear();
-    held = new byte[FIRST_CAPACITY];
+    held = NONE;
     heldLength = 0;
   }
 

@@ -15,8 +15,11 @@ final class FrameStart {
   private static final int MAX_BYTES = 64 << 10;
 
   private static final int FIRST_CAPACITY = 512;
+  private static final byte[] NONE = {};
 
-  private byte[] bytes = new byte[FIRST_CAPACITY];
+  /** Most slices end where a frame does, and then there is nothing to keep. */
+  private byte[] bytes = NONE;
+
   private int length;
 
   boolean isEmpty() {
@@ -46,7 +49,8 @@ final class FrameStart {
   void addAll(byte[] slice, int from, int to) {
     int needed = length + to - from;
     if (needed > bytes.length) {
-      bytes = Arrays.copyOf(bytes, Math.max(needed, bytes.length * 2));
+      int doubled = Math.max(FIRST_CAPACITY, bytes.length * 2);
+      bytes = Arrays.copyOf(bytes, Math.max(needed, doubled));
     }
     System.arraycopy(slice, from, bytes, length, to - from);
     length = needed;
@@ -58,7 +62,7 @@ final class FrameStart {
 
   void clear() {
     length = 0;
-    bytes = bytes.length > MAX_BYTES ? new byte[FIRST_CAPACITY] : bytes;
+    bytes = bytes.length > MAX_BYTES ? NONE : bytes;
   }
 
   /** Hands the bytes over for good. */

@@ -6,7 +6,6 @@ import dev.weir.log.StreamLog.StreamInfo;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
@@ -21,8 +20,6 @@ import org.jspecify.annotations.Nullable;
  * What the log knows of one stream: whose it is, where its records are, and the last of its events.
  */
 final class StoredStream {
-  private static final int FIRST_CAPACITY = 8;
-
   final String name;
   private final int tailEvents;
   private final ReentrantLock lock = new ReentrantLock();
@@ -49,9 +46,7 @@ final class StoredStream {
   private long bytes;
   private long lastMillis;
 
-  private long[] positions = new long[FIRST_CAPACITY];
-  private long[] locations = new long[FIRST_CAPACITY];
-  private int records;
+  private final RecordIndex index = new RecordIndex();
   private long firstLocation = Long.MAX_VALUE;
 
   /** The last records of events, and how many events are in them. */
@@ -157,7 +152,7 @@ final class StoredStream {
       firstLocation = Math.min(firstLocation, location);
       switch (record.kind()) {
         case EVENTS -> {
-          index(record.position(), location);
+          index.add(record.position(), location);
           kept = record.position() + record.events().size();
           tail.addLast(record);
           tailLength += record.events().size();
@@ -217,7 +212,7 @@ final class StoredStream {
     firstLocation = Math.min(firstLocation, location);
     switch (record.kind()) {
       case EVENTS -> {
-        index(record.position(), location);
+        index.add(record.position(), location);
         kept += record.count();
         assigned = kept;
       }
@@ -257,15 +252,6 @@ final class StoredStream {
     return locked(() -> expired);
   }
 
-  private void index(long position, long location) {
-    if (records == positions.length) {
-      positions = Arrays.copyOf(positions, 2 * records);
-      locations = Arrays.copyOf(locations, 2 * records);
-    }
-    positions[records] = position;
-    locations[records++] = location;
-  }
-
   /**
    * What a reader at a position finds.
    *
@@ -285,8 +271,7 @@ final class StoredStream {
     return locked(() -> {
       long inMemory = kept - tailLength;
       if (position < inMemory) {
-        int at = Arrays.binarySearch(positions, 0, records, position);
-        long location = locations[at >= 0 ? at : -at - 2];
+        long location = index.location(position);
         return new View(state, expired, cause, kept, List.of(), location);
       }
       List<LoggedEvent> events = new ArrayList<>();
