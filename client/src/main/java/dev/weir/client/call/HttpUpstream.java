@@ -18,8 +18,9 @@ public final class HttpUpstream implements Upstream {
   private final Timers timers;
   private final CallWriter writer;
 
+  /** A transport that has timers of its own wakes its calls with them. */
   public HttpUpstream(Provider provider, Transport transport, CallOptions options) {
-    this(provider, transport, options, Timers.ofJdk());
+    this(provider, transport, options, transport instanceof Timers own ? own : Timers.ofJdk());
   }
 
   /**

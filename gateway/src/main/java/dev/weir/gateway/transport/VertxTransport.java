@@ -1,5 +1,6 @@
 package dev.weir.gateway.transport;
 
+import dev.weir.client.call.Timers;
 import dev.weir.client.transport.HttpCall;
 import dev.weir.client.transport.Transport;
 import io.netty.channel.EventLoop;
@@ -13,16 +14,21 @@ import io.vertx.core.http.HttpVersion;
 import io.vertx.core.http.PoolOptions;
 import io.vertx.core.http.RequestOptions;
 import io.vertx.core.internal.ContextInternal;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Sends requests from the event loop that asks, so that a stream stays on one loop from upstream to
- * downstream. Redirects are not followed: a key goes where it was meant to go, or nowhere.
+ * downstream; what is due later runs on it too. Redirects are not followed: a key goes where it was
+ * meant to go, or nowhere.
  */
-public final class VertxTransport implements Transport {
+public final class VertxTransport implements Transport, Timers {
   private static final int MAX_CONNECTIONS = 20_000;
   private static final int MAX_HEADER_BYTES = 64 << 10;
+
+  /** For whoever is not on an event loop, and may therefore block. */
+  private static final Timers ASIDE = Timers.ofJdk();
 
   private final Vertx vertx;
   private final UpstreamNames names;
@@ -77,6 +83,21 @@ public final class VertxTransport implements Transport {
     var exchange = new VertxExchange(context, call, names, sink);
     exchange.start(isSecure ? own.http2() : own.http1(), options);
     return exchange;
+  }
+
+  /**
+   * Runs the task on the event loop that asks. The JDK's timer is a thread of its own, which every
+   * call would wake up and be woken by several times.
+   */
+  @Override
+  public Timer after(Duration delay, Runnable task) {
+    if (!Context.isOnEventLoopThread()) {
+      return ASIDE.after(delay, task);
+    }
+    // Never early: who asks again too soon has to wait once more.
+    long millis = Math.max(1, delay.plusNanos(999_999).toMillis());
+    long id = vertx.setTimer(millis, due -> task.run());
+    return () -> vertx.cancelTimer(id);
   }
 
   @Override

@@ -17,11 +17,13 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -180,6 +182,28 @@ class VertxTransportTest {
     var heard = new Heard();
     on.runOnContext(v -> transport.send(call, heard));
     return heard.ending();
+  }
+
+  @Test
+  void whatIsDueLaterRunsOnTheEventLoopThatAskedUnlessItIsCancelled() throws Exception {
+    var threads = new CompletableFuture<List<Thread>>();
+    var cancelled = new AtomicBoolean();
+    vertx.runOnContext(v -> {
+      Thread asking = Thread.currentThread();
+      transport.after(Duration.ofMillis(1), () -> cancelled.set(true)).cancel();
+      transport.after(
+          Duration.ofMillis(20), () -> threads.complete(List.of(asking, Thread.currentThread())));
+    });
+    List<Thread> both = threads.get(20, TimeUnit.SECONDS);
+    assertThat(both.getLast()).isSameAs(both.getFirst());
+    assertThat(cancelled).isFalse();
+  }
+
+  @Test
+  void whoIsNotOnAnEventLoopIsWokenWhereItMayBlock() throws Exception {
+    var thread = new CompletableFuture<Thread>();
+    transport.after(Duration.ofMillis(1), () -> thread.complete(Thread.currentThread()));
+    assertThat(thread.get(20, TimeUnit.SECONDS).isVirtual()).isTrue();
   }
 
   @Test
