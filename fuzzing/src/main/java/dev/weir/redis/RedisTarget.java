@@ -87,8 +87,7 @@ public final class RedisTarget {
       return;
     }
     PositionedRecord again = PositionedRecord.decode(read.encode());
-    Finding.unless(again != null, "what was written is not read");
-    Finding.unlessEqual(shown(again), shown(read), "record");
+    Finding.unlessEqual(again == null ? "nothing" : shown(again), shown(read), "records");
     try {
       Finding.unless(read.logged(0).size() == read.texts().size(), "an event is missing");
     } catch (IOException refused) {

@@ -261,7 +261,8 @@ class ResumeTest {
       assertThat(call.awaitEnd()).isTrue();
       assertThat(call.response().verdict()).isEqualTo(Verdict.CANCELLED);
       assertThat(call.response().text(dev.weir.event.BlockKind.TEXT)).isEqualTo("Hé wor");
-      assertThat(server.requests()).hasSize(1);
+      // The provider is told to stop, aside: that may have arrived by now.
+      assertThat(server.requests()).noneMatch(request -> request.startsWith("GET "));
     }
   }
 

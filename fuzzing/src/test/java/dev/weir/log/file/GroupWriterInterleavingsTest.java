@@ -4,7 +4,7 @@ import static dev.weir.fuzzing.Schedules.check;
 import static dev.weir.fuzzing.Schedules.require;
 import static dev.weir.fuzzing.Schedules.together;
 
-import dev.weir.codec.Bytes;
+import dev.weir.codec.GrowingBytes;
 import dev.weir.event.BlockId;
 import dev.weir.event.StreamEvent.BlockDelta;
 import dev.weir.log.file.GroupWriter.Pending;
@@ -30,8 +30,7 @@ class GroupWriterInterleavingsTest {
   private static final List<LogRecord> RECORDS =
       List.of(record("a", 0), record("a", 1), record("b", 0), record("b", 1));
 
-  private static final List<Bytes> BYTES =
-      RECORDS.stream().map(record -> Bytes.of(record.encode())).toList();
+  private static final List<byte[]> BYTES = RECORDS.stream().map(LogRecord::encode).toList();
 
   private static LogRecord record(String stream, int position) {
     return new LogRecord(
@@ -65,7 +64,11 @@ class GroupWriterInterleavingsTest {
       List<CompletableFuture<Long>> answers = new ArrayList<>();
       for (int i = EACH * stream; i < EACH * stream + EACH; i++) {
         var answer = new CompletableFuture<Long>();
-        writer.add(List.of(new Pending(streams.get(stream), RECORDS.get(i), BYTES.get(i), answer)));
+        var bytes = new GrowingBytes(BYTES.get(i).length).put(BYTES.get(i));
+        writer.add(
+            List.of(
+                new Pending(
+                    streams.get(stream), RECORDS.get(i), bytes, 0, bytes.length(), answer)));
         answers.add(answer);
       }
       boolean isRefused = false;
@@ -96,7 +99,7 @@ class GroupWriterInterleavingsTest {
           int number = at(bytes, at);
           require(number >= 0, "half a record");
           require(number % EACH == found[number / EACH]++, "out of order, or twice");
-          at += BYTES.get(number).length();
+          at += BYTES.get(number).length;
         }
       }
       for (int stream = 0; stream < 2; stream++) {
@@ -107,7 +110,7 @@ class GroupWriterInterleavingsTest {
 
     private static int at(byte[] file, int from) {
       for (int i = 0; i < BYTES.size(); i++) {
-        byte[] record = BYTES.get(i).array();
+        byte[] record = BYTES.get(i);
         if (file.length - from >= record.length
             && Arrays.equals(file, from, from + record.length, record, 0, record.length)) {
           return i;
