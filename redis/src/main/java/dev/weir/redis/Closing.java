@@ -45,11 +45,12 @@ final class Closing {
             return CompletableFuture.completedFuture(found);
           }
           var cut = PositionedRecord.words(PositionedRecord.Kind.CUT, clock.millis(), found.next());
+          boolean isEnough = line.durability() == Durability.ENGINE;
           return line.send(List.of(Command.of("RPUSHX", keys.log(stream), cut.encode())))
               .thenCompose(replies ->
-                  replies.getFirst().number() == found.listLength() + 1
+                  isEnough && replies.getFirst().number() == found.listLength() + 1
                       ? CompletableFuture.completedFuture(found.cut(cut))
-                      // Something came before it: that decides.
+                      // Something came before it, and decides; or it must be found safe first.
                       : cut(line, stream));
         });
   }

@@ -82,6 +82,10 @@ final class Line {
     return loop;
   }
 
+  Durability durability() {
+    return durability;
+  }
+
   /** Connects, and again whenever the connection is lost. Completes at the first connection. */
   CompletableFuture<Void> open() {
     var first = new CompletableFuture<Void>();

@@ -105,7 +105,7 @@ final class SimHistory {
         node.setClock(world.between(-3_600_000, 3_600_000));
       }
       case 5 -> everybodyDisturbed(() -> engine.restart(world.between(50, 8_000)));
-      case 6 -> engine.delayCopies(world.between(100, 5_000));
+      case 6 -> everybodyDisturbed(() -> engine.delayCopies(world.between(100, 5_000)));
       case 7 -> {
         if (durability == Durability.REPLICA) {
           everybodyDisturbed(() -> engine.failOver(world.between(50, 8_000)));
