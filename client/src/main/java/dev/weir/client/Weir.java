@@ -16,6 +16,7 @@ import dev.weir.client.transport.JdkTransport;
 import dev.weir.client.transport.Transport;
 import dev.weir.client.transport.TransportOptions;
 import dev.weir.client.turn.TurnOptions;
+import dev.weir.codec.request.OutputFormat;
 import dev.weir.codec.request.Request;
 import dev.weir.event.CompletionPolicy;
 import dev.weir.event.PhaseSink;
@@ -193,6 +194,17 @@ public final class Weir implements AutoCloseable {
     try (EventStream events = EventStream.open(asker.whole(), request)) {
       return events.answer();
     }
+  }
+
+  /**
+   * Asks for a record, and waits: as {@link #ask(Request)} with the format of the record, and
+   * {@link Answer#as}.
+   *
+   * @throws ResponseException if there is no whole answer
+   */
+  public <T extends Record> T ask(String question, Class<T> type) {
+    Request request = Request.of(question).toBuilder().format(OutputFormat.of(type)).build();
+    return ask(request).as(type);
   }
 
   /**

@@ -144,6 +144,11 @@ public sealed interface Message {
     return new Earlier(ShownAnswer.of(text, calls), null);
   }
 
+  /** What a user says and shows. */
+  static Message user(Content... contents) {
+    return new User(List.of(contents));
+  }
+
   static Message user(String text) {
     return new User(List.of(new Content.Text(text)));
   }

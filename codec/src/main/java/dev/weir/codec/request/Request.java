@@ -54,6 +54,11 @@ public final class Request {
     return new Builder().message(Message.user(prompt)).build();
   }
 
+  /** These messages and nothing else. */
+  public static Request of(Message... messages) {
+    return new Builder().messages(List.of(messages)).build();
+  }
+
   public static Builder builder() {
     return new Builder();
   }
