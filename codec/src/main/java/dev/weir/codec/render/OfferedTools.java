@@ -33,6 +33,8 @@ public final class OfferedTools {
     CHOOSE_AMONG,
     /** That calls must fit the schema. */
     BE_STRICT,
+    /** The same, for schemas that OpenAI takes as strict. */
+    BE_STRICT_IF_CLOSED,
     /** That they should be kept in the cache. */
     MARK_CACHE
   }
@@ -125,13 +127,20 @@ public final class OfferedTools {
     if (!can.contains(Can.MARK_CACHE)) {
       draft.lost().cache(spec.note(), "tools");
     }
-    if (Boolean.TRUE.equals(spec.strict()) && !can.contains(Can.BE_STRICT)) {
-      draft.lose(
-          RequestLoss.of(
-              PartLosses.place(spec.note(), "tools") + ".strict",
-              "%s does not hold calls to their schema".formatted(draft.dialect())));
+    if (!Boolean.TRUE.equals(spec.strict()) || can.contains(Can.BE_STRICT)) {
+      return tool.apply(spec).json();
     }
-    return tool.apply(spec).json();
+    boolean couldBe = can.contains(Can.BE_STRICT_IF_CLOSED);
+    if (couldBe && Schemas.isStrict(spec.parameters())) {
+      return tool.apply(spec).json();
+    }
+    draft.lose(
+        RequestLoss.of(
+            PartLosses.place(spec.note(), "tools") + ".strict",
+            couldBe
+                ? Schemas.notStrict(draft)
+                : "%s does not hold calls to their schema".formatted(draft.dialect())));
+    return tool.apply(spec.withStrict(false)).json();
   }
 
   /** Writes which tools to call, if the dialect can say it. */

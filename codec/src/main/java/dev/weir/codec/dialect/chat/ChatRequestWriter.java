@@ -40,14 +40,14 @@ final class ChatRequestWriter {
     Tree body = draft.body();
     MessageWalk.write(draft, new Messages(draft));
     draft.stream(style, /* unasked= */ false, () -> stream(body, style));
-    new OfferedTools(draft, Can.CHOOSE, Can.CHOOSE_AMONG, Can.BE_STRICT)
+    new OfferedTools(draft, Can.CHOOSE, Can.CHOOSE_AMONG, Can.BE_STRICT_IF_CLOSED)
         .write(ChatForms::strictFunction, tool -> body.add("tools", tool))
         .choose(choice -> body.put("tool_choice", choice(choice)))
         .parallel(parallel -> body.put("parallel_tool_calls", (boolean) parallel));
     thinking(draft, style);
     sampling(draft, request.sampling());
     draft.carry(Setting.MAX_OUTPUT_TOKENS, style.maxTokensField(), request.maxOutputTokens());
-    draft.carry(Setting.FORMAT, () -> format(body, request.format()));
+    draft.carry(Setting.FORMAT, () -> format(draft, request.format()));
     OpenAiSettings.write(draft);
     draft.carry(Setting.ALTERNATIVES, "n", request.alternatives());
     draft.carry(Setting.VERBOSITY, "verbosity", request.verbosity());
@@ -141,14 +141,15 @@ final class ChatRequestWriter {
     }
   }
 
-  private static void format(Tree body, @Nullable OutputFormat format) {
+  private static void format(Draft draft, @Nullable OutputFormat format) {
+    Tree body = draft.body();
     switch (format) {
       case null -> {}
       case OutputFormat.AnyJson any -> body.put("response_format", Tree.of("type", "json_object"));
       case OutputFormat.JsonSchema schema ->
           body.put(
               "response_format",
-              Tree.of("type", "json_schema").put("json_schema", Schemas.named(schema)));
+              Tree.of("type", "json_schema").put("json_schema", Schemas.named(schema, draft)));
     }
   }
 

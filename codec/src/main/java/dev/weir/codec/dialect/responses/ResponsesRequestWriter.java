@@ -52,7 +52,7 @@ final class ResponsesRequestWriter {
     OpenAiSettings.write(draft);
     draft.carry(Setting.LOGPROBS, "top_logprobs", request.logprobs());
     OfferedTools.BuiltIns builtIns = (tool, place) -> builtIn(draft, tool, place);
-    new OfferedTools(draft, builtIns, Can.CHOOSE, Can.CHOOSE_AMONG, Can.BE_STRICT)
+    new OfferedTools(draft, builtIns, Can.CHOOSE, Can.CHOOSE_AMONG, Can.BE_STRICT_IF_CLOSED)
         .write(ResponsesRequestWriter::tool, tool -> body.add("tools", tool))
         .choose(choice -> body.put("tool_choice", choice(choice)))
         .parallel(parallel -> body.put("parallel_tool_calls", (boolean) parallel));
@@ -62,7 +62,7 @@ final class ResponsesRequestWriter {
         .carry(Setting.TEMPERATURE, "temperature", request.sampling().temperature())
         .carry(Setting.TOP_P, "top_p", request.sampling().topP())
         .carry(Setting.MAX_OUTPUT_TOKENS, "max_output_tokens", request.maxOutputTokens())
-        .carry(Setting.FORMAT, () -> format(text, request.format()))
+        .carry(Setting.FORMAT, () -> format(draft, text, request.format()))
         .carry(Setting.VERBOSITY, () -> text.putIfAny("verbosity", request.verbosity()));
     body.putIfAny("text", text);
     Rendered rendered = draft.done("/responses", Map.of());
@@ -144,21 +144,20 @@ final class ResponsesRequestWriter {
 
   private static Tree tool(ToolSpec spec) {
     ToolSpec tool = Foreign.function(spec);
-    Boolean strict = tool.strict();
     return Tree.of("type", "function")
         .put("name", tool.name())
         .put("description", tool.description())
         .put("parameters", tool.parameters())
-        // Strict is the default here, and refuses schemas that leave fields open.
-        .put("strict", Boolean.TRUE.equals(strict) && Schemas.isStrict(tool.parameters()));
+        // Strict is the default here.
+        .put("strict", Boolean.TRUE.equals(tool.strict()));
   }
 
-  private static void format(Tree text, @Nullable OutputFormat format) {
+  private static void format(Draft draft, Tree text, @Nullable OutputFormat format) {
     switch (format) {
       case null -> {}
       case OutputFormat.AnyJson any -> text.put("format", Tree.of("type", "json_object"));
       case OutputFormat.JsonSchema schema ->
-          text.put("format", Schemas.named(schema).put("type", "json_schema"));
+          text.put("format", Schemas.named(schema, draft).put("type", "json_schema"));
     }
   }
 
