@@ -47,7 +47,7 @@ class PackedStreamTest {
     assertThat(PackedStream.records("s", packed())).hasSize(3);
   }
 
-  /** Found by the fuzzer: a length below zero was thrown as a mistake of the caller. */
+  /** A length below zero was thrown as a mistake of the caller. */
   @Test
   void aLengthThatCannotBeIsDamageEvenIfTheChecksumIsRight() throws IOException {
     byte[] packed = packed();
