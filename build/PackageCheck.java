@@ -20,7 +20,9 @@ import java.util.stream.Stream;
  * has only a shell, the image in its own root. Usage: java PackageCheck.java PACKAGES EXAMPLE
  */
 final class PackageCheck {
-  private static final Pattern TEXT = Pattern.compile("\"((?:[^\"\\\\]|\\\\.)*)\"");
+  /** Never goes back: the class path is too long a text for that. */
+  private static final Pattern TEXT = Pattern.compile("\"((?:[^\"\\\\]|\\\\.)*+)\"");
+
   private static final long PAGE_MILLIS = 2_000;
   private static final List<String> DEVICES = List.of("null", "random", "urandom");
 
