@@ -2,7 +2,7 @@
 
 import { byId, download, el, icon } from '../dom.js';
 import { count, exactly } from '../format.js';
-import { metrics, recording } from '../net/api.js';
+import { metrics, recording, stream } from '../net/api.js';
 import { painter } from '../view/painter.js';
 import { drawBars } from './bars.js';
 import { EventList } from './event-list.js';
@@ -22,6 +22,7 @@ export class Inspector {
   #exchange = null;
   #pinned = false;
   #passes = new WeakMap();
+  #nodes = new WeakMap();
   #paint = painter(() => this.#draw());
 
   constructor() {
@@ -136,9 +137,11 @@ export class Inspector {
       usage.length === 0 ? null : ['Tokens out', tokens.toLocaleString('en')],
       queue.length === 0 ? null : ['Queue', exactly(queue.reduce((sum, each) => sum + each, 0) / 1000)],
       lostOf(passes),
+      factOf('Node', this.#nodeOf(exchange)),
+      factOf('Switches', switchesOf(frames)),
       exchange.reconnects === 0 ? null : ['Reconnects', String(exchange.reconnects)],
     ];
-    this.#facts.replaceChildren(...facts.filter((each) => each !== null).map(([name, value]) => el('.fact', {}, el('dt', {}, name), el('dd', {}, value))));
+    this.#facts.replaceChildren(...facts.filter((each) => each !== null).map(([name, value]) => el('.fact', {}, el('dt', {}, name), el('dd', { title: value }, value))));
   }
 
   /** Metrics of an ended stream, read once. */
@@ -158,6 +161,23 @@ export class Inspector {
     return [];
   }
 
+  /** Which of several gateways fetches the stream, asked once; empty if there is only one. */
+  #nodeOf(exchange) {
+    const known = this.#nodes.get(exchange);
+    if (known !== undefined || exchange.id === null) {
+      return known ?? '';
+    }
+    this.#nodes.set(exchange, '');
+    stream(exchange.id).then(
+      ({ node }) => {
+        this.#nodes.set(exchange, node ?? '');
+        this.#paint();
+      },
+      () => {},
+    );
+    return '';
+  }
+
   async #save(what) {
     const id = this.#exchange?.id;
     if (!id) {
@@ -174,6 +194,18 @@ export class Inspector {
       this.#note.textContent = error.message;
     }
   }
+}
+
+const factOf = (name, words) => (words === '' ? null : [name, words]);
+
+/** Who was asked one after the other in a route, because the one before failed or broke off; empty if nobody else was. */
+function switchesOf(frames) {
+  const moves = frames.map(({ frame }) => frame).filter(({ type, next }) => (type === 'failed_try' || type === 'seam') && next !== undefined);
+  const asked = (of) => (moves.length === 0 ? [] : [of(moves[0])[0], ...moves.map((move) => of(move)[1])]).filter((each, index, all) => each !== all[index - 1]);
+  // A break in the midst of an answer is told as a failed try and as a seam, and a provider may be asked again.
+  const providers = asked(({ provider, next }) => [provider, next]);
+  const steps = providers.length > 1 ? providers : asked(({ model, nextModel }) => [model, nextModel]);
+  return steps.length > 1 ? steps.join(' → ') : '';
 }
 
 /** How many of the provider's numbered chunks never came; absent if they have no numbers, or all came. */

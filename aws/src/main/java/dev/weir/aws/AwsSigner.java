@@ -28,6 +28,7 @@ public final class AwsSigner implements RequestSigner {
   private final String region;
   private final AwsV4HttpSigner signer = AwsV4HttpSigner.create();
 
+  /** Signs with these keys; the session token is there only with temporary ones. */
   public AwsSigner(Secret keyId, Secret secretKey, @Nullable Secret sessionToken, String region) {
     this.keyId = keyId;
     this.secretKey = secretKey;

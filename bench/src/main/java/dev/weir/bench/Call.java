@@ -1,5 +1,6 @@
 package dev.weir.bench;
 
+import dev.weir.bench.load.GatewayLoad;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -10,12 +11,16 @@ record Call(
     List<String> profilers,
     List<Contestant> contestants,
     boolean linear,
+    boolean client,
     boolean terminal,
-    boolean gateway) {
+    List<GatewayLoad.Part> gateway,
+    boolean cluster) {
   private static final String LINEAR = "linear";
   private static final String DECODE = "decode";
+  private static final String CLIENT = "client";
   private static final String TERMINAL = "terminal";
   private static final String GATEWAY = "gateway";
+  private static final String CLUSTER = "cluster";
 
   static Call of(String... args) {
     boolean quick = false;
@@ -33,15 +38,25 @@ record Call(
         words.add(arg);
       }
     }
+    List<GatewayLoad.Part> gateway = words.contains(GATEWAY) ? parts(words) : List.of();
     List<Contestant> contestants =
         Arrays.stream(Contestant.values()).filter(c -> isSelected(c, words)).toList();
     boolean linear = words.isEmpty() || words.contains(LINEAR);
+    boolean client = words.isEmpty() || words.contains(CLIENT);
     boolean terminal = words.contains(TERMINAL);
-    boolean gateway = words.contains(GATEWAY);
-    if (contestants.isEmpty() && !linear && !terminal && !gateway) {
+    boolean cluster = words.contains(CLUSTER);
+    if (contestants.isEmpty() && !linear && !client && !terminal && gateway.isEmpty() && !cluster) {
       throw new IllegalArgumentException("Nothing is called " + String.join(" ", words));
     }
-    return new Call(quick, List.copyOf(profilers), contestants, linear, terminal, gateway);
+    return new Call(
+        quick, List.copyOf(profilers), contestants, linear, client, terminal, gateway, cluster);
+  }
+
+  /** The parts of the gateway's load that are named, or all of them. */
+  private static List<GatewayLoad.Part> parts(List<String> words) {
+    List<GatewayLoad.Part> all = List.of(GatewayLoad.Part.values());
+    List<GatewayLoad.Part> named = all.stream().filter(p -> words.contains(p.word())).toList();
+    return named.isEmpty() ? all : named;
   }
 
   private static boolean isSelected(Contestant contestant, List<String> words) {
@@ -55,8 +70,13 @@ record Call(
     return !quick && linear && contestants.size() == Contestant.values().length;
   }
 
+  /** Whether the tables of the clients are worth writing down. */
+  boolean isClientFull() {
+    return !quick && client;
+  }
+
   /** Whether the tables of the gateway are worth writing down. */
   boolean isGatewayFull() {
-    return !quick && gateway;
+    return !quick && gateway.size() == GatewayLoad.Part.values().length;
   }
 }

@@ -38,7 +38,29 @@ public enum Contestant {
   GEMINI_GENERAL(Course.GEMINI, Label.GENERAL),
   GEMINI_FRAMING(Course.GEMINI, Label.FRAMING),
   GEMINI_JACKSON(Course.GEMINI, Label.JACKSON),
-  GEMINI_GOOGLE_GENAI(Course.GEMINI, "google-genai");
+  GEMINI_GOOGLE_GENAI(Course.GEMINI, "google-genai"),
+
+  CHAT_ARGUMENTS_WEIR(Course.CHAT_ARGUMENTS, Label.WEIR),
+  CHAT_ARGUMENTS_LANGCHAIN4J(Course.CHAT_ARGUMENTS, "langchain4j"),
+  CHAT_ARGUMENTS_OPENAI_JAVA(Course.CHAT_ARGUMENTS, "openai-java"),
+
+  RESPONSES_ARGUMENTS_WEIR(Course.RESPONSES_ARGUMENTS, Label.WEIR),
+  RESPONSES_ARGUMENTS_LANGCHAIN4J(Course.RESPONSES_ARGUMENTS, "langchain4j"),
+  RESPONSES_ARGUMENTS_OPENAI_JAVA(Course.RESPONSES_ARGUMENTS, "openai-java"),
+
+  ANTHROPIC_ARGUMENTS_WEIR(Course.ANTHROPIC_ARGUMENTS, Label.WEIR),
+  ANTHROPIC_ARGUMENTS_LANGCHAIN4J(Course.ANTHROPIC_ARGUMENTS, "langchain4j"),
+  ANTHROPIC_ARGUMENTS_ANTHROPIC_JAVA(Course.ANTHROPIC_ARGUMENTS, "anthropic-java"),
+
+  CHAT_REASONING_WEIR(Course.CHAT_REASONING, Label.WEIR),
+  CHAT_REASONING_LANGCHAIN4J(Course.CHAT_REASONING, "langchain4j"),
+
+  RESPONSES_REASONING_WEIR(Course.RESPONSES_REASONING, Label.WEIR),
+  RESPONSES_REASONING_OPENAI_JAVA(Course.RESPONSES_REASONING, "openai-java"),
+
+  ANTHROPIC_REASONING_WEIR(Course.ANTHROPIC_REASONING, Label.WEIR),
+  ANTHROPIC_REASONING_LANGCHAIN4J(Course.ANTHROPIC_REASONING, "langchain4j"),
+  ANTHROPIC_REASONING_ANTHROPIC_JAVA(Course.ANTHROPIC_REASONING, "anthropic-java");
 
   private static final class Label {
     static final String WEIR = "Weir";
@@ -85,7 +107,16 @@ public enum Contestant {
 
   private Peer peer(ProviderStream stream) {
     return switch (this) {
-      case CHAT_WEIR, RESPONSES_WEIR, ANTHROPIC_WEIR, GEMINI_WEIR ->
+      case CHAT_WEIR,
+          RESPONSES_WEIR,
+          ANTHROPIC_WEIR,
+          GEMINI_WEIR,
+          CHAT_ARGUMENTS_WEIR,
+          RESPONSES_ARGUMENTS_WEIR,
+          ANTHROPIC_ARGUMENTS_WEIR,
+          CHAT_REASONING_WEIR,
+          RESPONSES_REASONING_WEIR,
+          ANTHROPIC_REASONING_WEIR ->
           Weir.decoder(course.dialect(), stream);
       case CHAT_GENERAL, RESPONSES_GENERAL, ANTHROPIC_GENERAL, GEMINI_GENERAL ->
           Weir.generalWay(course.dialect(), stream);
@@ -95,12 +126,22 @@ public enum Contestant {
       case RESPONSES_JACKSON -> new JacksonWalk(stream, "delta");
       case ANTHROPIC_JACKSON -> new JacksonWalk(stream, "delta", "text");
       case GEMINI_JACKSON -> new JacksonWalk(stream, "candidates", "content", "parts", "text");
-      case CHAT_LANGCHAIN4J -> LangChain4j.chat(stream);
-      case RESPONSES_LANGCHAIN4J -> LangChain4j.responses(stream);
-      case ANTHROPIC_LANGCHAIN4J -> LangChain4j.anthropic(stream);
-      case CHAT_OPENAI_JAVA -> OpenAiJava.chat(stream);
-      case RESPONSES_OPENAI_JAVA -> OpenAiJava.responses(stream);
-      case ANTHROPIC_ANTHROPIC_JAVA -> AnthropicJava.messages(stream);
+      case CHAT_LANGCHAIN4J, CHAT_ARGUMENTS_LANGCHAIN4J, CHAT_REASONING_LANGCHAIN4J ->
+          LangChain4j.chat(stream);
+      case RESPONSES_LANGCHAIN4J, RESPONSES_ARGUMENTS_LANGCHAIN4J -> LangChain4j.responses(stream);
+      case ANTHROPIC_LANGCHAIN4J,
+          ANTHROPIC_ARGUMENTS_LANGCHAIN4J,
+          ANTHROPIC_REASONING_LANGCHAIN4J ->
+          LangChain4j.anthropic(stream);
+      case CHAT_OPENAI_JAVA, CHAT_ARGUMENTS_OPENAI_JAVA -> OpenAiJava.chat(stream);
+      case RESPONSES_OPENAI_JAVA,
+          RESPONSES_ARGUMENTS_OPENAI_JAVA,
+          RESPONSES_REASONING_OPENAI_JAVA ->
+          OpenAiJava.responses(stream);
+      case ANTHROPIC_ANTHROPIC_JAVA,
+          ANTHROPIC_ARGUMENTS_ANTHROPIC_JAVA,
+          ANTHROPIC_REASONING_ANTHROPIC_JAVA ->
+          AnthropicJava.messages(stream);
       case GEMINI_GOOGLE_GENAI -> GoogleGenAi.generateContent(stream);
     };
   }

@@ -1,5 +1,7 @@
 package dev.weir.bench;
 
+import dev.weir.bench.client.ClientLoad;
+import dev.weir.bench.load.ClusterLoad;
 import dev.weir.bench.load.GatewayLoad;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -22,12 +24,15 @@ public final class Main {
       ./benchmark [--quick] [--prof NAME[:OPTIONS]] [WORD…]
         WORD      measures only what contains one of the words: chat, weir, openai-java, chat-weir …
                   linear is what shows that cost is linear; decode is everything else
+                  client is what a delta costs clients with a thousand streams
                   terminal is what the live view costs, only when it is named
-                  gateway is the gateway under load compared with nginx, only when it is named
-        --quick   fewer and shorter runs, under three minutes; for a look, not for a claim
+                  gateway is the gateway under load compared with nginx, only when it is named;
+                  with pass, logs, doors, readers, idle, short or flat only that part of it
+                  cluster is what a stream takes in an engine, and three gateways on one, only when it is named
+        --quick   fewer and shorter runs, some seven minutes; for a look, not for a claim
         --prof    another profiler of JMH, such as stack or jfr
       A run of everything without --quick writes its tables to docs/benchmarks.md,
-      and so does one of the gateway.
+      and so does one of client or of the whole gateway.
       Contestants:\
       """;
 
@@ -57,8 +62,16 @@ public final class Main {
     if (!tables.isEmpty()) {
       report("./benchmark", String.join("\n", tables), call.isFull());
     }
-    if (call.gateway()) {
-      report("./benchmark gateway", GatewayLoad.tables(call.quick()), call.isGatewayFull());
+    if (call.client()) {
+      String costs = ClientLoad.tables(call.quick(), new Versions()::named);
+      report("./benchmark client", costs, call.isClientFull());
+    }
+    if (!call.gateway().isEmpty()) {
+      String measured = GatewayLoad.tables(call.gateway(), call.quick());
+      report("./benchmark gateway", measured, call.isGatewayFull());
+    }
+    if (call.cluster()) {
+      report("./benchmark cluster", ClusterLoad.tables(call.quick()), /* isKept= */ false);
     }
   }
 
@@ -81,9 +94,9 @@ public final class Main {
             .addProfiler(GCProfiler.class)
             .addProfiler(ProcessorTime.class)
             .jvmArgsAppend("-Xms1g", "-Xmx1g")
-            .forks(call.quick() ? 1 : 2)
-            .warmupIterations(call.quick() ? 2 : 3)
-            .warmupTime(TimeValue.seconds(call.quick() ? 1 : 2))
+            .forks(1)
+            .warmupIterations(call.quick() ? 2 : 4)
+            .warmupTime(TimeValue.seconds(1))
             .measurementIterations(call.quick() ? 3 : 5)
             .measurementTime(TimeValue.seconds(1));
     for (String profiler : call.profilers()) {

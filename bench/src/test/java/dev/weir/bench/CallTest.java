@@ -3,6 +3,7 @@ package dev.weir.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.weir.bench.load.GatewayLoad;
 import org.junit.jupiter.api.Test;
 
 class CallTest {
@@ -22,16 +23,39 @@ class CallTest {
   }
 
   @Test
+  void clientsAreMeasuredWithTheRestOrAlone() {
+    assertThat(Call.of().client()).isTrue();
+    assertThat(Call.of("chat").client()).isFalse();
+
+    Call call = Call.of("client");
+
+    assertThat(call.client()).isTrue();
+    assertThat(call.contestants()).isEmpty();
+    assertThat(call.isFull()).isFalse();
+    assertThat(call.isClientFull()).isTrue();
+    assertThat(Call.of("--quick", "client").isClientFull()).isFalse();
+  }
+
+  @Test
   void theGatewayIsMeasuredOnlyWhenItIsNamed() {
-    assertThat(Call.of().gateway()).isFalse();
+    assertThat(Call.of().gateway()).isEmpty();
 
     Call call = Call.of("gateway");
 
-    assertThat(call.gateway()).isTrue();
+    assertThat(call.gateway()).containsExactly(GatewayLoad.Part.values());
     assertThat(call.contestants()).isEmpty();
     assertThat(call.isFull()).isFalse();
     assertThat(call.isGatewayFull()).isTrue();
     assertThat(Call.of("--quick", "gateway").isGatewayFull()).isFalse();
+  }
+
+  @Test
+  void aPartOfTheGatewayIsMeasuredAloneAndNotWrittenDown() {
+    Call call = Call.of("gateway", "short");
+
+    assertThat(call.gateway()).containsExactly(GatewayLoad.Part.SHORT);
+    assertThat(call.contestants()).isEmpty();
+    assertThat(call.isGatewayFull()).isFalse();
   }
 
   @Test

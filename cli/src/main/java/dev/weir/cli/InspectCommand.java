@@ -159,7 +159,13 @@ final class InspectCommand implements Callable<Integer> {
         SafeWords.safe(name == null ? file : name.toString()),
         SafeWords.safe(model == null ? dialect : dialect + ", " + model),
         verdict == null ? "no end" : verdict.name(),
+        safe(measured.provider()),
+        safe(measured.node()),
         metrics);
+  }
+
+  private static @Nullable String safe(@Nullable String words) {
+    return words == null ? null : SafeWords.safe(words);
   }
 
   /** Takes streams that are only measured. */

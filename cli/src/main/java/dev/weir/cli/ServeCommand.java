@@ -94,8 +94,8 @@ final class ServeCommand implements Callable<Integer> {
       paramLabel = "N",
       description = {
         "Start N gateways on this machine behind one port, to try what happens when one",
-        "is killed. They share an engine: valkey-server or redis-server of the PATH, or",
-        "that of --log."
+        "is killed. They share an engine: valkey-server or redis-server of the PATH, else",
+        "unpacked from the system's package or from Maven, or that of --log."
       })
   private @Nullable Integer cluster;
 

@@ -14,6 +14,8 @@ import javax.xml.xpath.XPathConstants;
 import javax.xml.xpath.XPathExpressionException;
 import javax.xml.xpath.XPathFactory;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.w3c.dom.Document;
 import org.w3c.dom.NodeList;
 
@@ -48,6 +50,19 @@ class PublishedPomsTest {
     assertThat(texts(bom, "/project/version")).isEqualTo(texts(pom("."), "/project/version"));
   }
 
+  /** What a newcomer copies; {@code build/release.sh} builds it from the released artifacts. */
+  @ParameterizedTest
+  @ValueSource(strings = {"tools", "spring-chat"})
+  void anExampleOfOurVersionNeedsWhatTheBuildGivesIt(String example) throws Exception {
+    Document own = pom("examples/" + example);
+    Document inBuild = pom("examples/" + example + "/in-build.xml");
+    assertThat(texts(own, "//dependencyManagement//dependency[artifactId='weir-bom']/version"))
+        .isEqualTo(texts(pom("."), "/project/version"));
+    String needed = "/project/dependencies/dependency/artifactId";
+    assertThat(texts(own, needed).stream().filter(name -> !name.equals("junit-jupiter")))
+        .containsExactlyElementsOf(texts(inBuild, needed));
+  }
+
   @Test
   void theBomSaysOfTheProjectWhatTheParentSays() throws Exception {
     for (String what : List.of("url", "licenses", "developers", "scm")) {
@@ -61,7 +76,9 @@ class PublishedPomsTest {
   }
 
   private static Document pom(String module) throws Exception {
-    try (InputStream in = Files.newInputStream(ROOT.resolve(module).resolve("pom.xml"))) {
+    Path named = ROOT.resolve(module);
+    Path file = Files.isDirectory(named) ? named.resolve("pom.xml") : named;
+    try (InputStream in = Files.newInputStream(file)) {
       return DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(in);
     }
   }

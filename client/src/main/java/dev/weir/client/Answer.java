@@ -6,10 +6,12 @@ import dev.weir.codec.dialect.Dialect;
 import dev.weir.codec.dialect.ProviderJson;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.request.Message;
+import dev.weir.codec.request.RequestLoss;
 import dev.weir.event.BlockKind;
 import dev.weir.event.Response;
 import dev.weir.event.Usage;
 import dev.weir.event.Verdict;
+import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -27,6 +29,7 @@ public final class Answer {
   private final String provider;
   private final @Nullable Dialect dialect;
   private final @Nullable ProviderError error;
+  private final List<RequestLoss> leftOut;
   private final List<Message> newMessages;
 
   Answer(
@@ -35,12 +38,14 @@ public final class Answer {
       String provider,
       @Nullable Dialect dialect,
       @Nullable ProviderError error,
+      Collection<RequestLoss> leftOut,
       List<Message> newMessages) {
     this.response = response;
     this.text = text;
     this.provider = provider;
     this.dialect = dialect;
     this.error = error;
+    this.leftOut = List.copyOf(leftOut);
     this.newMessages = List.copyOf(newMessages);
   }
 
@@ -90,6 +95,14 @@ public final class Answer {
   /** In which dialect it goes back to its provider; empty if there is none. */
   public Optional<Dialect> dialect() {
     return Optional.ofNullable(dialect);
+  }
+
+  /**
+   * What of the request the dialects of those who were asked have no place for, so that the model
+   * was not told. A request may ask to be refused instead: {@link dev.weir.codec.request.OnLoss}.
+   */
+  public List<RequestLoss> leftOut() {
+    return leftOut;
   }
 
   /**

@@ -8,13 +8,16 @@ import dev.weir.client.turn.Turn;
 import dev.weir.codec.dialect.Dialect;
 import dev.weir.codec.request.GoingBack;
 import dev.weir.codec.request.Message;
+import dev.weir.codec.request.RequestLoss;
 import dev.weir.event.BlockKind;
 import dev.weir.event.Response;
 import dev.weir.event.ResponseAssembler;
 import dev.weir.event.StreamEvent;
 import dev.weir.event.StreamEvent.PassStart;
 import dev.weir.event.StreamEvent.Seam;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +28,7 @@ final class AnswerAssembler {
   private final @Nullable Dialect spoken;
   private CallEvent.@Nullable Asking step;
   private @Nullable ProviderError error;
+  private final Set<RequestLoss> leftOut = new LinkedHashSet<>();
   private boolean isJoined;
   private int firstBlockOfPass;
 
@@ -37,6 +41,8 @@ final class AnswerAssembler {
   void accept(CallEvent event) {
     if (event instanceof CallEvent.Problem problem) {
       error = problem.error();
+    } else if (event instanceof CallEvent.Trying trying) {
+      leftOut.addAll(trying.lost());
     } else if (event instanceof CallEvent.Asking asking) {
       step = asking;
     }
@@ -72,7 +78,7 @@ final class AnswerAssembler {
     List<Message> more =
         call instanceof Turn turn ? turn.messages() : goingBack(response, dialect, asked);
     String provider = asked == null ? name : asked.provider();
-    return new Answer(response, text, provider, dialect, error, more);
+    return new Answer(response, text, provider, dialect, error, leftOut, more);
   }
 
   private List<Message> goingBack(

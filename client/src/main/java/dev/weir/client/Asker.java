@@ -14,6 +14,7 @@ import dev.weir.codec.dialect.Dialect;
 import dev.weir.codec.request.Request;
 import dev.weir.codec.request.ToolSpec;
 import dev.weir.event.StreamEvent.ResponseEnd;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -41,6 +42,17 @@ record Asker(Upstream upstream, List<Tool> tools, TurnOptions turns, ContextCapt
 
   @Override
   public StreamCall open(Request request, CallSink sink) {
+    Duration time = request.deadline();
+    if (time == null) {
+      return opened(request, sink);
+    }
+    var deadline = new Deadline(sink);
+    StreamCall call = opened(request, deadline);
+    deadline.begin(time, call);
+    return call;
+  }
+
+  private StreamCall opened(Request request, CallSink sink) {
     if (context.equals(ContextCapture.NONE)) {
       return open(upstream, request, tools, sink);
     }

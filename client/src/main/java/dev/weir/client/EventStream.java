@@ -150,7 +150,7 @@ public final class EventStream implements Iterable<StreamEvent>, AutoCloseable {
     public void accept(CallEvent event) {
       if (event instanceof CallEvent.Streamed streamed) {
         keep(streamed.event());
-      } else {
+      } else if (!(event instanceof CallEvent.Arrived)) {
         keep(event);
       }
     }
@@ -163,7 +163,10 @@ public final class EventStream implements Iterable<StreamEvent>, AutoCloseable {
         }
         if (!closed) {
           events.add(event);
-          changed.signalAll();
+          if (events.size() == 1) {
+            // The loop waits only while there is none.
+            changed.signalAll();
+          }
         }
       } finally {
         lock.unlock();
@@ -212,8 +215,11 @@ public final class EventStream implements Iterable<StreamEvent>, AutoCloseable {
             cancel();
           }
         }
+        if (events.size() == KEPT_EVENTS) {
+          // The call waits only while there are as many.
+          changed.signalAll();
+        }
         StreamEvent event = events.poll();
-        changed.signalAll();
         if (event == null) {
           event = new StreamEvent.ResponseEnd(Verdict.CANCELLED, null, null);
         }

@@ -17,7 +17,9 @@ public final class ResponseException extends RuntimeException {
 
   private static String message(Answer answer) {
     String how = "The response of %s ended as %s".formatted(answer.provider(), answer.verdict());
-    return answer.error().map(error -> how + ": " + error.inWords()).orElse(how);
+    String word = answer.response().word();
+    String ended = word == null ? how : "%s (%s)".formatted(how, word);
+    return answer.error().map(error -> ended + ": " + error.inWords()).orElse(ended);
   }
 
   /** What came before; absent only where the exception came from another process. */

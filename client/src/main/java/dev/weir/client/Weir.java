@@ -55,6 +55,7 @@ public final class Weir implements AutoCloseable {
     return of(provider, CallOptions.DEFAULT);
   }
 
+  /** As {@link #of(Provider)}, as patiently as these options say. */
   public static Weir of(Provider provider, CallOptions options) {
     return of(provider, options, TransportOptions.DEFAULT);
   }
@@ -92,6 +93,7 @@ public final class Weir implements AutoCloseable {
     return new Weir(upstream, null);
   }
 
+  /** Who is asked for each response, without the tools. */
   public Upstream upstream() {
     return asker.upstream();
   }

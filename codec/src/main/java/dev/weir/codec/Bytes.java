@@ -19,14 +19,17 @@ public final class Bytes {
     this.to = to;
   }
 
+  /** All bytes of an array, which must not change any more. */
   public static Bytes of(byte[] array) {
     return new Bytes(array, 0, array.length);
   }
 
+  /** The bytes of an array from one index to before another. */
   public static Bytes of(byte[] array, int from, int to) {
     return new Bytes(array, from, to);
   }
 
+  /** The bytes of a text in UTF-8. */
   public static Bytes of(String text) {
     return of(text.getBytes(UTF_8));
   }
@@ -36,18 +39,22 @@ public final class Bytes {
     return array;
   }
 
+  /** The index of the first. */
   public int from() {
     return from;
   }
 
+  /** The index after the last. */
   public int to() {
     return to;
   }
 
+  /** How many there are. */
   public int length() {
     return to - from;
   }
 
+  /** A copy. */
   public byte[] toArray() {
     return Arrays.copyOfRange(array, from, to);
   }
@@ -63,6 +70,7 @@ public final class Bytes {
     return array == other;
   }
 
+  /** Whether they are the same bytes. */
   public boolean contentEquals(byte[] other) {
     return Arrays.equals(array, from, to, other, 0, other.length);
   }

@@ -10,6 +10,7 @@ public record Frame(String event, String id, Bytes data) {
   /** The "no more content" mark. */
   public static final Frame DONE = data("[DONE]");
 
+  /** A frame that has nothing but data. */
   public static Frame data(String data) {
     return new Frame("", "", Bytes.of(data));
   }

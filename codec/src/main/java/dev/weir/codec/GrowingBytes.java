@@ -16,10 +16,12 @@ public final class GrowingBytes {
   private byte[] array;
   private int length;
 
+  /** Room for so many bytes at first. */
   public GrowingBytes(int capacity) {
     this.array = new byte[capacity];
   }
 
+  /** How many bytes there are. */
   public int length() {
     return length;
   }
@@ -42,16 +44,19 @@ public final class GrowingBytes {
     }
   }
 
+  /** Adds a byte. */
   public GrowingBytes put(byte b) {
     room(1);
     array[length++] = b;
     return this;
   }
 
+  /** Adds all of them. */
   public GrowingBytes put(byte[] bytes) {
     return put(bytes, 0, bytes.length);
   }
 
+  /** Adds those from one index to before another. */
   public GrowingBytes put(byte[] bytes, int from, int to) {
     room(to - from);
     System.arraycopy(bytes, from, array, length, to - from);

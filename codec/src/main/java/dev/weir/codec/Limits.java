@@ -25,6 +25,7 @@ public record Limits(int maxFrameBytes, int maxOpenBlocks, int maxBlockChars, in
     }
   }
 
+  /** With another limit for a frame. */
   public Limits withMaxFrameBytes(int bytes) {
     return new Limits(bytes, maxOpenBlocks, maxBlockChars, maxDepth);
   }

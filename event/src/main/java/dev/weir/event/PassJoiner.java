@@ -62,6 +62,7 @@ public final class PassJoiner {
   private boolean isEnded;
   private @Nullable ResponseEnd passEnd;
 
+  /** Joins passes into one stream that goes there. */
   public PassJoiner(Consumer<? super StreamEvent> out) {
     this.out = out;
   }

@@ -52,6 +52,7 @@ public final class PassSplitter {
     return splitter.passes();
   }
 
+  /** Takes the next event of the joined stream. */
   public void accept(StreamEvent event) {
     StreamEvent own = passEvents.own(event);
     if (own instanceof ResponseStart) {

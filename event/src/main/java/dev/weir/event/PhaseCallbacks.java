@@ -28,30 +28,43 @@ public interface PhaseCallbacks extends PhaseSink {
   /** Any event of the stream, before the callbacks that follow from it. */
   default void chunk(StreamEvent event) {}
 
+  /** The model has begun to think. */
   default void reasoningStart(OutputStats stats) {}
 
+  /** More of its thinking. */
   default void reasoningDelta(OutputStats stats, String text) {}
 
+  /** It has thought. */
   default void reasoningComplete(OutputStats stats) {}
 
+  /** It has begun to answer. */
   default void contentStart(OutputStats stats) {}
 
+  /** More of its answer. */
   default void contentDelta(OutputStats stats, String text) {}
 
+  /** It has answered. */
   default void contentComplete(OutputStats stats) {}
 
+  /** The output has ended. */
   default void finish(OutputStats stats) {}
 
+  /** Where a statement was found. */
   default void citation(int output, String kind, String json) {}
 
+  /** A call for whoever asks to run, with all of its arguments. */
   default void clientToolCall(Call call) {}
 
+  /** A call that the provider runs itself. */
   default void serverToolCall(Call call) {}
 
+  /** Counts of tokens, whenever the provider reports them. */
   default void usage(Usage usage) {}
 
+  /** The response did not come to its end; {@link #end} follows. */
   default void error(Verdict verdict, @Nullable StreamFault fault) {}
 
+  /** The response is over, however it ended. Said last, and once. */
   default void end(Verdict verdict, @Nullable String word, @Nullable Usage usage) {}
 
   /** Asked after every callback; {@code false} ends them. */

@@ -11,6 +11,7 @@ public sealed interface PhaseEvent {
   /** The first reasoning of an output; its delta follows. */
   record ReasoningStart(OutputStats stats) implements PhaseEvent {}
 
+  /** More reasoning. */
   record ReasoningDelta(OutputStats stats, String text) implements PhaseEvent {}
 
   /** Said at most once per output, and only if it had reasoning. */
@@ -19,6 +20,7 @@ public sealed interface PhaseEvent {
   /** The first content of an output; its delta follows. */
   record ContentStart(OutputStats stats) implements PhaseEvent {}
 
+  /** More content. */
   record ContentDelta(OutputStats stats, String text) implements PhaseEvent {}
 
   /** Said at most once per output, and only if it had content. */

@@ -65,10 +65,12 @@ public final class PhaseTracker {
   private boolean wantsMore = true;
   private @Nullable StreamFault fault;
 
+  /** Reports a phase complete as soon as the next begins. */
   public PhaseTracker(PhaseSink sink) {
     this(sink, CompletionPolicy.ON_TRANSITION);
   }
 
+  /** Reports phases as the policy says. */
   public PhaseTracker(PhaseSink sink, CompletionPolicy policy) {
     this.sink = sink;
     this.policy = policy;

@@ -74,6 +74,7 @@ public record Response(
       annotations = List.copyOf(annotations);
     }
 
+    /** The text of the answer, without thinking, calls and alternatives. */
     public String text() {
       return String.join("", parts);
     }

@@ -49,6 +49,7 @@ public final class ResponseAssembler {
   private @Nullable String word;
   private @Nullable Usage usage;
 
+  /** Adds the next event. */
   public void accept(StreamEvent event) {
     firstAnswer.accept(event);
     switch (event) {

@@ -53,6 +53,7 @@ public final class StreamDoctor {
   private final EarlyFinishes outputs = new EarlyFinishes(this::note);
   private long cutBlocks;
 
+  /** Looks at the next event. */
   public void accept(StreamEvent event) {
     grammar.accept(event);
     switch (event) {

@@ -152,6 +152,7 @@ public sealed interface StreamEvent {
 
   /** Chunks were lost between us and the provider. */
   record SequenceGap(long expected, long actual) implements StreamEvent {
+    /** What happened, for people. */
     public String message() {
       long lost = actual - expected;
       return "Expected sequence number %,d, saw %,d: %,d %s lost"
@@ -175,6 +176,7 @@ public sealed interface StreamEvent {
    */
   record UnrepairedGap(long expected, long actual, @Nullable BlockId block, int part, int at)
       implements StreamEvent {
+    /** What happened, for people. */
     public String message() {
       return ("Expected sequence number %,d, saw %,d, and nothing that came later says what was"
               + " missing; the answer may lack something here, or be out of order")
@@ -205,6 +207,7 @@ public sealed interface StreamEvent {
       return next != null && (!next.equals(provider) || !Objects.equals(nextModel, modelName));
     }
 
+    /** What happened, for people. */
     public String message() {
       String then =
           next == null
@@ -244,6 +247,7 @@ public sealed interface StreamEvent {
       int overlap,
       @Nullable Usage usage)
       implements StreamEvent {
+    /** What happened, for people. */
     public String message() {
       return "%s broke off after %,d characters, and %s went on (%s; %,d repeated characters dropped)"
           .formatted(

@@ -98,11 +98,13 @@ public final class StreamMeter {
     this.timed = timed;
   }
 
+  /** The connection was made. */
   public void connected(long atMicros) {
     connect = atMicros;
     last = atMicros;
   }
 
+  /** The http headers arrived. */
   public void headers(long atMicros) {
     headers = atMicros;
     last = atMicros;
@@ -144,6 +146,7 @@ public final class StreamMeter {
     last = atMicros;
   }
 
+  /** The next event, and when it came. */
   public void accept(StreamEvent event, long atMicros) {
     pause(event.typeName(), atMicros);
     counts.add(event.typeName());

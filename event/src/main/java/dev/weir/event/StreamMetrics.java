@@ -42,10 +42,12 @@ public record StreamMetrics(
       @Nullable String word,
       @Nullable Usage usage) {}
 
+  /** How it ended; absent if the stream was dropped before its end. */
   public @Nullable Verdict verdict() {
     return outcome.verdict();
   }
 
+  /** The provider's counts, if it reported any. */
   public @Nullable Usage usage() {
     return outcome.usage();
   }
@@ -170,6 +172,7 @@ public record StreamMetrics(
       counts = Map.copyOf(counts);
     }
 
+    /** How many pauses were that long. */
     public long count(Bucket bucket) {
       return counts.getOrDefault(bucket, 0L);
     }

@@ -1,51 +1,83 @@
 package dev.weir.event;
 
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 
 /**
  * Adds amounts up over time in a fixed number of bins, whose width doubles when time runs past
- * them: a stream of any length costs the same memory.
+ * them: a stream of any length costs the same memory, and one in which little comes less.
  */
 final class TimelineBins {
   private static final int BINS = 96;
+  private static final int FIRST_CAPACITY = 4;
   private static final long FIRST_WIDTH_MICROS = 1000;
 
-  private final long[] bytes = new long[BINS];
-  private final long[] characters = new long[BINS];
+  /** Only bins in which something came, in the order of time: which one, and what. */
+  private byte[] bins = new byte[FIRST_CAPACITY];
+
+  private long[] bytes = new long[FIRST_CAPACITY];
+  private long[] characters = new long[FIRST_CAPACITY];
+  private int count;
   private long width = FIRST_WIDTH_MICROS;
-  private int used;
 
   void add(long atMicros, long newBytes, long newCharacters) {
     while (atMicros / width >= BINS) {
       widen();
     }
-    int bin = (int) (atMicros / width);
-    bytes[bin] += newBytes;
-    characters[bin] += newCharacters;
-    used = Math.max(used, bin + 1);
+    add((int) (atMicros / width), newBytes, newCharacters);
+  }
+
+  private void add(int bin, long newBytes, long newCharacters) {
+    int at = count - 1;
+    while (at >= 0 && bins[at] > bin) {
+      at--;
+    }
+    if (at < 0 || bins[at] != bin) {
+      at++;
+      insert(at, bin);
+    }
+    bytes[at] += newBytes;
+    characters[at] += newCharacters;
+  }
+
+  private void insert(int at, int bin) {
+    if (count == bins.length) {
+      bins = Arrays.copyOf(bins, 2 * count);
+      bytes = Arrays.copyOf(bytes, 2 * count);
+      characters = Arrays.copyOf(characters, 2 * count);
+    }
+    System.arraycopy(bins, at, bins, at + 1, count - at);
+    System.arraycopy(bytes, at, bytes, at + 1, count - at);
+    System.arraycopy(characters, at, characters, at + 1, count - at);
+    bins[at] = (byte) bin;
+    bytes[at] = 0;
+    characters[at] = 0;
+    count++;
   }
 
   private void widen() {
-    for (int i = 0; i < BINS; i++) {
-      boolean first = i < BINS / 2;
-      bytes[i] = first ? bytes[2 * i] + bytes[2 * i + 1] : 0;
-      characters[i] = first ? characters[2 * i] + characters[2 * i + 1] : 0;
-    }
+    int before = count;
+    count = 0;
     width *= 2;
-    used = (used + 1) / 2;
+    for (int i = 0; i < before; i++) {
+      long movedBytes = bytes[i];
+      long movedCharacters = characters[i];
+      add(bins[i] / 2, movedBytes, movedCharacters);
+    }
   }
 
   StreamMetrics.Timeline timeline() {
-    return used == 0
+    return count == 0
         ? StreamMetrics.Timeline.NONE
         : new StreamMetrics.Timeline(width, list(bytes), list(characters));
   }
 
-  private List<Long> list(long[] bins) {
-    List<Long> list = new ArrayList<>(used);
-    for (int i = 0; i < used; i++) {
-      list.add(bins[i]);
+  private List<Long> list(long[] amounts) {
+    List<Long> list = new ArrayList<>(Collections.nCopies(bins[count - 1] + 1, 0L));
+    for (int i = 0; i < count; i++) {
+      list.set(bins[i], amounts[i]);
     }
     return list;
   }

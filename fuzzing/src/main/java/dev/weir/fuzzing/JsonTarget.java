@@ -14,6 +14,9 @@ import dev.weir.event.StreamEvent;
 public final class JsonTarget {
   private static final int DEPTH = 100;
 
+  /** Characters between two looks at what has arrived, each of which builds all of it. */
+  private static final int LOOK_EVERY = 61;
+
   private JsonTarget() {}
 
   public static void fuzzerTestOneInput(byte[] data) {
@@ -22,7 +25,7 @@ public final class JsonTarget {
     var cut = new PartialJson();
     for (int i = 0; i < text.length(); i++) {
       cut.feed(text.substring(i, i + 1));
-      if (i % 16 == 0) {
+      if (i % LOOK_EVERY == 0) {
         String unused = cut.value().toText();
       }
     }

@@ -8,7 +8,20 @@ import java.util.List;
 final class Slices {
   private Slices() {}
 
-  /** Cut by a rule that the input itself chooses, so that a finding is repeated by its bytes. */
+  /**
+   * Whole, into single bytes, or into pieces: one of them, by the input itself, so that a finding
+   * is repeated by its bytes. All of them each time would cost three executions for what the next
+   * inputs try anyway.
+   */
+  static List<byte[]> chosen(byte[] bytes) {
+    return switch (Arrays.hashCode(bytes) & 3) {
+      case 0 -> List.of(bytes.clone());
+      case 1 -> single(bytes);
+      default -> of(bytes);
+    };
+  }
+
+  /** Cut by a rule that the input itself chooses. */
   static List<byte[]> of(byte[] bytes) {
     List<byte[]> slices = new ArrayList<>();
     long state = bytes.length * 0x9E3779B97F4A7C15L + (bytes.length == 0 ? 0 : bytes[0]);
@@ -22,8 +35,8 @@ final class Slices {
     return slices;
   }
 
-  static List<byte[]> single(byte[] bytes) {
-    List<byte[]> slices = new ArrayList<>();
+  private static List<byte[]> single(byte[] bytes) {
+    List<byte[]> slices = new ArrayList<>(bytes.length);
     for (byte each : bytes) {
       slices.add(new byte[] {each});
     }

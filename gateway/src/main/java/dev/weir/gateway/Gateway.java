@@ -92,8 +92,9 @@ public final class Gateway implements AutoCloseable {
         new Streams(
             log, options.streamLimits(), metrics, recordings, Secrets.of(options.secrets()));
     streams = all;
+    Catalog measured = offers.withTools(metrics.measured(offers.tools()));
     var front =
-        new HttpFront(vertx, all, offers, options.requestLimits(), options.doors(), metrics);
+        new HttpFront(vertx, all, measured, options.requestLimits(), options.doors(), metrics);
     routes = front.routes();
     port = await(front.listen(options.address(), loops, options::access), options);
     vertx.setPeriodic(EXPIRY_MILLIS, tick -> Thread.ofVirtual().start(() -> expire(all)));

@@ -18,6 +18,7 @@ import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -112,6 +113,59 @@ class HostileClientTest {
       assertThat(whole).endsWith("data: [DONE]\n\n");
       assertThat(whole.split("\"type\":\"text_delta\"", -1)).hasSize(said + 1);
     }
+  }
+
+  @Test
+  void aReaderThatIsSlowAndAloneHoldsUpItsProviderAndLosesNothing() throws Exception {
+    try (var gateway = RunningGateway.start(folder, upstream);
+        var slow = new Socket()) {
+      String id = gateway.detached();
+      ScriptedUpstream.Call call = upstream.next();
+      var text = new BlockId(0, 0);
+      call.say(new ResponseStart("r", "m"), ScriptedUpstream.start(text, BlockKind.TEXT));
+      gateway.awaitEvents(id, 2);
+      slow.setReceiveBufferSize(4 << 10);
+      slow.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), gateway.gateway.port()));
+      String ask =
+          "GET /v1/streams/%s/events HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nConnection: close\r\n\r\n"
+              .formatted(id, gateway.gateway.port());
+      slow.getOutputStream().write(ask.getBytes(US_ASCII));
+      until(() -> gateway.body("/metrics").contains("weir_subscribers 1"));
+      String words = "word ".repeat(2_000);
+      int said = 0;
+      while (!call.isPaused() && said < 5_000) {
+        call.say(new BlockDelta(text, words));
+        said++;
+        gateway.awaitEvents(id, said + 2);
+      }
+      assertThat(call.isPaused()).isTrue();
+      assertThat(dropped(gateway)).isZero();
+
+      var reading =
+          CompletableFuture.supplyAsync(() -> {
+            try {
+              return new String(slow.getInputStream().readAllBytes(), US_ASCII);
+            } catch (IOException broken) {
+              throw new AssertionError(broken);
+            }
+          });
+      until(() -> !call.isPaused());
+      call.say(ScriptedUpstream.end(text), new ResponseEnd(Verdict.COMPLETE, "stop", null));
+      String whole = reading.get(30, TimeUnit.SECONDS);
+      assertThat(whole).contains("data: [DONE]\n\n");
+      assertThat(whole.split("\"type\":\"text_delta\"", -1)).hasSize(said + 1);
+      assertThat(dropped(gateway)).isZero();
+    }
+  }
+
+  private static void until(Callable<Boolean> condition) throws Exception {
+    for (int i = 0; i < 2_000; i++) {
+      if (condition.call()) {
+        return;
+      }
+      Thread.sleep(10);
+    }
+    throw new AssertionError("it did not come to that within 20 s");
   }
 
   private static long dropped(RunningGateway gateway) throws Exception {

@@ -17,6 +17,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a limit says when it is reached, and that it ends there. */
 class LimitsTest {
@@ -124,6 +126,22 @@ class LimitsTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"1001", "99999999999999", "9223372036854775807"})
+  void aBodyThatSaysThatItIsTooLongNeedNotBeSent(String length) throws Exception {
+    var limits =
+        new RequestLimits(Duration.ofSeconds(10), /* maxBodyBytes= */ 1_000, 1 << 20, 1, 100, 100);
+    try (var gateway = RunningGateway.start(options(10, 10, limits), upstream);
+        var raw = new RawHttp(gateway)) {
+      raw.bytes(
+          "POST /v1/chat HTTP/1.1\r\nHOST\r\nContent-Type: application/json\r\nContent-Length: %s\r\n\r\n"
+              .formatted(length));
+      RawHttp.Head head = raw.head();
+      assertThat(head.status()).isEqualTo(413);
+      assertThat(raw.body(head)).contains("body_too_large");
+    }
+  }
+
   @Test
   void bodiesThatDoNotFitTogetherWaitForEachOther() throws Exception {
     var limits =
@@ -151,6 +169,37 @@ class LimitsTest {
 
       assertThat(gateway.send(gateway.chat(large)).statusCode()).isEqualTo(202);
     }
+  }
+
+  /** A small request can stand for a large one: what it continues is read from the log. */
+  @Test
+  void whatARequestContinuesCountsLikeItsBody() throws Exception {
+    var limits =
+        new RequestLimits(
+            Duration.ofSeconds(30), 1 << 20, /* maxBodiesBytes= */ 1_000_000, 1, 100, 100);
+    try (var gateway = RunningGateway.start(options(10, 10, limits), upstream)) {
+      String large = DETACHED.replace("hello", "x".repeat(900_000));
+      String id = id(gateway.send(gateway.chat(large)).body());
+      upstream.next().say(ScriptedUpstream.answer("x"));
+      gateway.awaitEnd(id);
+      awaitBodies(gateway, 0);
+
+      String half = DETACHED.replace("hello", "x".repeat(400_000));
+      assertThat(gateway.send(gateway.chat(half)).statusCode()).isEqualTo(202);
+      awaitBodies(gateway, half.length() / 2);
+      String more = DETACHED.replaceFirst("}$", ",\"after\":\"%s\"}".formatted(id));
+      assertTooMuch(gateway, more);
+
+      upstream.next().say(ScriptedUpstream.answer("x"));
+      awaitBodies(gateway, 0);
+      assertThat(gateway.send(gateway.chat(more)).statusCode()).isEqualTo(202);
+      upstream.next().say(ScriptedUpstream.answer("x"));
+      awaitBodies(gateway, 0);
+    }
+  }
+
+  private static String id(String body) {
+    return body.replaceAll(".*\"id\":\"([0-9a-f]+)\".*", "$1");
   }
 
   @Test

@@ -62,6 +62,7 @@ public final class ScriptedUpstream implements Upstream {
     private final StreamMeter meter = new StreamMeter(/* timed= */ true);
     private long micros = 1_000_000;
     private boolean isOver;
+    private volatile boolean isPaused;
 
     public Call(Request request, CallSink sink) {
       this.request = request;
@@ -93,10 +94,19 @@ public final class ScriptedUpstream implements Upstream {
     }
 
     @Override
-    public void pause() {}
+    public void pause() {
+      isPaused = true;
+    }
 
     @Override
-    public void resume() {}
+    public void resume() {
+      isPaused = false;
+    }
+
+    /** Whether it was asked to wait. */
+    public boolean isPaused() {
+      return isPaused;
+    }
   }
 
   /** An answer with thinking and text; of odd characters too. */

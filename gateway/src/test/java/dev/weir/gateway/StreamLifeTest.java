@@ -148,6 +148,37 @@ class StreamLifeTest {
     }
   }
 
+  /**
+   * Such a client was told that its answer was whole: the numbers of the end hid that it was not.
+   */
+  @Test
+  void whoHasMoreThanWasKeptOfACutStreamIsToldEvenWhereTheEndHasThoseNumbers() throws Exception {
+    String id;
+    try (var gateway = RunningGateway.start(folder, upstream)) {
+      id = gateway.detached();
+      upstream.next().say(answer("One ", "two.").subList(0, 7));
+      gateway.awaitEvents(id, 7);
+    }
+    try (var gateway = RunningGateway.start(folder, upstream)) {
+      String path = "/v1/streams/" + id + "/events";
+      List<String> all = List.of(gateway.body(path).split("(?<=\n\n)", -1));
+      long last = all.stream().filter(frame -> frame.startsWith("id: ")).count();
+      assertThat(gateway.get(path, "Last-Event-ID", "" + last).body()).contains("ahead_of_log");
+      boolean wasAhead = false;
+      for (int after = 0; after <= last; after++) {
+        HttpResponse<String> rest = gateway.get(path, "Last-Event-ID", "" + after);
+        boolean isAhead = rest.statusCode() == 409;
+        assertThat(isAhead || !wasAhead).as("frame %d", after).isTrue();
+        wasAhead = isAhead;
+        if (!isAhead) {
+          assertThat(rest.body())
+              .contains("gateway_stopped")
+              .isEqualTo(String.join("", all.subList(after, all.size())));
+        }
+      }
+    }
+  }
+
   @Test
   void aLateJoinerGetsASnapshotAndThenWhatIsNew() throws Exception {
     try (var gateway = RunningGateway.start(folder, upstream)) {

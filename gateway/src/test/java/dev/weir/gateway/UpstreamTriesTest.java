@@ -116,7 +116,7 @@ class UpstreamTriesTest {
           .contains("\"gaps\":1,\"lost\":1,\"percent\":16.6667");
       assertThat(gateway.body("/metrics"))
           .contains("weir_retries_total{provider=\"acme\"} 1\n")
-          .containsPattern("gen_ai_client_operation_duration_seconds_count\\{[^}]*} 1\n");
+          .containsPattern("gen_ai_client_inference_duration_seconds_count\\{[^}]*} 1\n");
     }
     assertThat(said)
         .containsSubsequence(

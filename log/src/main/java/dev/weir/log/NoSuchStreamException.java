@@ -6,6 +6,7 @@ import java.io.IOException;
 public final class NoSuchStreamException extends IOException {
   private static final long serialVersionUID = 1L;
 
+  /** Names the stream that is not there. */
   public NoSuchStreamException(String stream) {
     super(
         "The log has no stream \"%s\"; it was never written, or it has expired".formatted(stream));

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 public final class NotRecordedException extends IOException {
   private static final long serialVersionUID = 1L;
 
+  /** Why there is no record. */
   public NotRecordedException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }

@@ -33,6 +33,7 @@ public final class PrivateFiles {
         only(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE));
   }
 
+  /** Makes a folder, and those above it, that only their owner can read. */
   public static void createFolders(Path folder) throws IOException {
     Files.createDirectories(
         folder,

@@ -208,6 +208,7 @@ public interface StreamLog extends AutoCloseable {
       logged = List.copyOf(logged);
     }
 
+    /** The events without their times. */
     public List<StreamEvent> events() {
       return logged.stream().map(LoggedEvent::event).toList();
     }
@@ -258,6 +259,7 @@ public interface StreamLog extends AutoCloseable {
 
   /** Takes the events of one stream. */
   interface Follower {
+    /** The next event. */
     void event(long position, StreamEvent event, long atMillis);
 
     /**

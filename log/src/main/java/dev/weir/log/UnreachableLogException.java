@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 public final class UnreachableLogException extends IOException {
   private static final long serialVersionUID = 1L;
 
+  /** What was tried and what went wrong. */
   public UnreachableLogException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }

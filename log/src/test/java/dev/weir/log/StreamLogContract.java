@@ -31,10 +31,16 @@ import org.junit.jupiter.api.Test;
 public abstract class StreamLogContract {
   private static final Instant LATER = Instant.ofEpochMilli(Long.MAX_VALUE);
 
+  /** The text of the second addition to a stream that is damaged. */
+  protected static final String VULNERABLE = "a text that no other stream has";
+
   private StreamLog log;
 
   /** Opens the log of this test: empty the first time, with what it held after that. */
   protected abstract StreamLog open() throws IOException;
+
+  /** Damages {@link #VULNERABLE} where it is kept, as a bad disk would; the log is closed. */
+  protected abstract void damage(String stream) throws Exception;
 
   @BeforeEach
   final void begin() throws IOException {
@@ -364,6 +370,34 @@ public abstract class StreamLogContract {
     assertThat(other.untilDone()).isEqualTo(events(0, 2));
     assertThat(stopped.events).isEmpty();
     assertThat(stopped.done).isNotDone();
+  }
+
+  @Test
+  void ofWhatIsDamagedNothingFalseIsReadAndNoOtherStreamSuffers() throws Exception {
+    for (String stream : List.of("damaged", "whole")) {
+      begin(stream);
+      append(stream, 0, 4).get();
+      boolean isVulnerable = stream.equals("damaged");
+      StreamEvent middle = new BlockDelta(new BlockId(0, 0), isVulnerable ? VULNERABLE : "another");
+      log.append(new Addition(stream, 4, /* atMillis= */ 1000, List.of(middle))).get();
+      append(stream, 5, 9).get();
+    }
+    log.close();
+    damage("damaged");
+    log = open();
+
+    List<StreamEvent> left;
+    try {
+      left = read("damaged", 0, 100).events();
+      assertThat(info("damaged").state()).isEqualTo(State.CUT);
+    } catch (IOException refused) {
+      left = List.of();
+    }
+    assertThat(left).isEqualTo(events(0, left.size())).hasSizeLessThanOrEqualTo(4);
+    assertThat(read("whole", 0, 100).events()).hasSize(9).endsWith(event(8));
+    assertThat(list("alice", null, 10).streams()).extracting(StreamInfo::stream).contains("whole");
+    begin("new");
+    assertThat(append("new", 0, 4).get()).isEqualTo(4);
   }
 
   @Test

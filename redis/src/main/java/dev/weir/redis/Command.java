@@ -20,6 +20,11 @@ record Command(String name, List<byte[]> arguments) {
     return new Command(name, bytes);
   }
 
+  /** The same for what is sent with every event. */
+  static Command ofBytes(String name, byte[] key, byte[] value) {
+    return new Command(name, List.of(key, value));
+  }
+
   @Override
   public String toString() {
     return arguments.isEmpty() ? name : name + " " + new String(arguments.getFirst(), UTF_8);

@@ -4,6 +4,7 @@ import dev.weir.log.NoSuchStreamException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -32,6 +33,23 @@ final class Cutting {
   /** A stream that this node wrote may be open in the engine, and gets nothing more. */
   void later(String stream) {
     left.put(stream, false);
+  }
+
+  /**
+   * Cuts what a new engine has of this node as open, and this node not: streams that ended shortly
+   * before, if the engine lacks their ends. Nobody else would, as long as this node is there.
+   */
+  void cutForgotten(String node, Set<String> known) {
+    Answers.when(
+        line.send(List.of(Command.of("SMEMBERS", keys.carried(node)))),
+        (members, failed) -> {
+          if (members != null) {
+            members.getFirst().items().stream()
+                .map(Reply::text)
+                .filter(stream -> !known.contains(stream))
+                .forEach(stream -> left.putIfAbsent(stream, false));
+          }
+        });
   }
 
   /** Time passes: what is left is tried again. */

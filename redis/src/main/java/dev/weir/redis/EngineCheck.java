@@ -2,38 +2,42 @@ package dev.weir.redis;
 
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /** Whether an engine can be trusted with a log: one that forgets at will cannot. */
 final class EngineCheck {
   private EngineCheck() {}
 
   static CompletableFuture<Void> check(Line line, Durability durability) {
-    return line.send(List.of(Command.of("INFO", "memory")))
-        .thenCompose(memory -> {
-          String policy = field(memory.getFirst().text(), "maxmemory_policy");
-          if (!policy.equals("noeviction") && !policy.isEmpty()) {
-            return CompletableFuture.<List<Reply>>failedFuture(
-                new EngineException(
-                    ("The engine forgets what it likes when its memory is full: maxmemory-policy is"
-                            + " %s. Set it to noeviction, so that it refuses instead")
-                        .formatted(policy),
-                    null));
-          }
-          return line.send(List.of(Command.of("INFO", "server")));
-        })
-        .thenCompose(server -> {
-          String version = field(server.getFirst().text(), "redis_version");
-          return isOlder(version, 7, 0) || (durability == Durability.DISK && isOlder(version, 7, 2))
-              ? CompletableFuture.<Void>failedFuture(
-                  new EngineException(
-                      "The engine is version %s; %s needs %s or newer"
-                          .formatted(
-                              version,
-                              durability == Durability.DISK ? "durability: disk" : "the log",
-                              durability == Durability.DISK ? "7.2" : "7.0"),
-                      null))
-              : CompletableFuture.<Void>completedFuture(null);
+    return line.send(List.of(Command.of("INFO")))
+        .thenCompose(replies -> {
+          String why = problem(replies.getFirst().text(), durability);
+          return why == null
+              ? CompletableFuture.<Void>completedFuture(null)
+              : CompletableFuture.<Void>failedFuture(new EngineException(why, null));
         });
+  }
+
+  /** Why it cannot, given what it says of itself; absent if it can. */
+  private static @Nullable String problem(String info, Durability durability) {
+    String policy = field(info, "maxmemory_policy");
+    if (!policy.equals("noeviction") && !policy.isEmpty()) {
+      return ("The engine forgets what it likes when its memory is full: maxmemory-policy is %s. Set"
+              + " it to noeviction, so that it refuses instead")
+          .formatted(policy);
+    }
+    String version = field(info, "redis_version");
+    if (isOlder(version, 7, 0)) {
+      return "The engine is version %s; the log needs 7.0 or newer".formatted(version);
+    }
+    if (durability == Durability.DISK && isOlder(version, 7, 2)) {
+      return "The engine is version %s; durability: disk needs 7.2 or newer".formatted(version);
+    }
+    if (durability == Durability.DISK && field(info, "aof_enabled").equals("0")) {
+      return "The engine keeps nothing on disk; durability: disk needs an append-only file: set"
+          + " appendonly to yes";
+    }
+    return null;
   }
 
   private static String field(String info, String name) {

@@ -36,6 +36,15 @@ final class Line {
 
   private record Write(Command command, Sink sink) {}
 
+  /** What is written in one go. */
+  private static final class Round {
+    final List<Write> writes;
+
+    Round(List<Write> writes) {
+      this.writes = writes;
+    }
+  }
+
   private final Engine engine;
   private final Loop loop;
   private final Durability durability;
@@ -43,11 +52,16 @@ final class Line {
   private volatile Runnable onUp = () -> {};
   private Engine.@Nullable Connection connection;
   private List<Write> gathered = new ArrayList<>();
+
+  /** What the connection waits with; absent if it takes more. */
+  private @Nullable Round unconfirmed;
+
   private List<Runnable> waiting = new ArrayList<>();
   private long pauseMillis = FIRST_PAUSE_MILLIS;
   private boolean isFirstTry = true;
   private int unanswered;
   private long heardMillis;
+  private long answeredMillis;
   private boolean isClosed;
   private volatile long upSinceMillis = -1;
 
@@ -121,6 +135,7 @@ final class Line {
     }
     connection = made;
     unanswered = 0;
+    settled(unconfirmed);
     loop.after(WATCH_MILLIS, () -> watch(made));
     pauseMillis = FIRST_PAUSE_MILLIS;
     upSinceMillis = loop.millis();
@@ -162,6 +177,7 @@ final class Line {
           if (open.equals(connection)) {
             unanswered--;
             heardMillis = loop.millis();
+            answeredMillis = heardMillis;
           }
         });
   }
@@ -192,6 +208,11 @@ final class Line {
   /** Since when there has been a connection; -1 if there is none. Any thread. */
   long upSinceMillis() {
     return upSinceMillis;
+  }
+
+  /** When the engine answered last. */
+  long answeredMillis() {
+    return answeredMillis;
   }
 
   /** Does something once when there is a connection, or the next try for one has failed. */
@@ -239,73 +260,89 @@ final class Line {
     return new UnreachableLogException("The engine of the log cannot be reached", null);
   }
 
-  /** Writes with all else that this round of the loop writes. On the loop. */
+  /**
+   * Writes with all else that this round of the loop writes, or that comes while the round before
+   * waits to be confirmed: an engine that waits for a replica or its disk reads nothing more from
+   * the connection meanwhile, and a wait for every round would pile up. On the loop.
+   */
   void write(Command command, Sink sink) {
-    if (gathered.isEmpty()) {
+    if (gathered.isEmpty() && unconfirmed == null) {
       loop.later(this::flush);
     }
     gathered.add(new Write(command, sink));
   }
 
   private void flush() {
-    List<Write> writes = gathered;
+    if (unconfirmed != null) {
+      return;
+    }
+    var round = new Round(gathered);
     gathered = new ArrayList<>();
     Engine.Connection open = connection;
     if (open == null) {
-      fail(writes, unreachable());
+      fail(round, unreachable());
       return;
     }
-    List<Command> commands = new ArrayList<>(writes.size() + 1);
-    writes.forEach(write -> commands.add(write.command()));
+    List<Command> commands = new ArrayList<>(round.writes.size() + 1);
+    round.writes.forEach(write -> commands.add(write.command()));
     Command confirmation = durability.confirmation(CONFIRM_MILLIS);
     if (confirmation != null) {
       commands.add(confirmation);
+      unconfirmed = round;
     }
     Answers.when(
         ask(open, commands),
         (replies, failed) -> {
           if (failed != null) {
-            fail(writes, Answers.problem(failed));
+            fail(round, Answers.problem(failed));
           } else if (confirmation == null || durability.isMet(replies.getLast())) {
-            succeed(writes, replies);
+            succeed(round, replies);
           } else {
-            confirm(open, writes, replies, confirmation, loop.millis() + HOLD_MILLIS);
+            confirm(open, round, replies, confirmation, loop.millis() + HOLD_MILLIS);
           }
         });
   }
 
   /** Asks again whether what was written is as safe as it is to be. */
   private void confirm(
-      Engine.Connection open,
-      List<Write> writes,
-      List<Reply> replies,
-      Command confirmation,
-      long until) {
+      Engine.Connection open, Round round, List<Reply> replies, Command confirmation, long until) {
     if (loop.millis() > until) {
-      fail(writes, new EngineException("The engine did not confirm as " + durability, null));
+      fail(round, new EngineException("The engine did not confirm as " + durability, null));
       return;
     }
     Answers.when(
         ask(open, List.of(confirmation)),
         (confirmed, failed) -> {
           if (failed != null) {
-            fail(writes, Answers.problem(failed));
+            fail(round, Answers.problem(failed));
           } else if (durability.isMet(confirmed.getFirst())) {
-            succeed(writes, replies);
+            succeed(round, replies);
           } else {
-            confirm(open, writes, replies, confirmation, until);
+            confirm(open, round, replies, confirmation, until);
           }
         });
   }
 
-  private static void succeed(List<Write> writes, List<Reply> replies) {
-    for (int i = 0; i < writes.size(); i++) {
-      writes.get(i).sink().written(replies.get(i));
+  private void succeed(Round round, List<Reply> replies) {
+    for (int i = 0; i < round.writes.size(); i++) {
+      round.writes.get(i).sink().written(replies.get(i));
     }
+    settled(round);
   }
 
-  private static void fail(List<Write> writes, IOException why) {
-    writes.forEach(write -> write.sink().failed(why));
+  private void fail(Round round, IOException why) {
+    round.writes.forEach(write -> write.sink().failed(why));
+    settled(round);
+  }
+
+  /** It is known what became of a round: what came meanwhile goes next. */
+  private void settled(@Nullable Round round) {
+    if (round != null && round == unconfirmed) {
+      unconfirmed = null;
+      if (!gathered.isEmpty()) {
+        loop.later(this::flush);
+      }
+    }
   }
 
   void close() {

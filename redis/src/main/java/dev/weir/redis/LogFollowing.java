@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +26,9 @@ final class LogFollowing implements Following {
 
   /** The log, as this one needs it. */
   interface Source {
+    /** Whose time it is. */
+    Loop loop();
+
     CompletableFuture<Reading.Found> read(String stream, long position, int maxEvents);
 
     /** Lets the messages of a stream come, also if it did so before. */
@@ -34,14 +37,26 @@ final class LogFollowing implements Following {
     void leave(LogFollowing following);
   }
 
+  /**
+   * What wakes the follower.
+   *
+   * @param record absent if nothing was heard for long
+   */
+  private record Heard(@Nullable PositionedRecord record) {}
+
+  private static final Heard SILENCE = new Heard(null);
+
   final String stream;
   private final Source source;
   private final Follower follower;
   private final Tail tail;
-  private final BlockingQueue<PositionedRecord> news = new ArrayBlockingQueue<>(MAX_NEWS);
+  private final BlockingQueue<Heard> news = new ArrayBlockingQueue<>(MAX_NEWS);
 
   /** Messages did not fit into the queue: what is in it is not all. */
   private volatile boolean hasMissed;
+
+  private volatile long heardMillis;
+  private volatile boolean isOver;
 
   private volatile boolean isStopped;
   private volatile boolean isLogClosed;
@@ -55,14 +70,37 @@ final class LogFollowing implements Following {
   }
 
   void start() {
+    heardMillis = source.loop().millis();
+    source.loop().run(this::watch);
     thread = Thread.ofVirtual().name("weir-follow-" + stream).start(this::run);
   }
 
   /** A record that counts. Any thread. */
   void heard(PositionedRecord record) {
-    if (!news.offer(record)) {
+    heardMillis = source.loop().millis();
+    if (!news.offer(new Heard(record))) {
       hasMissed = true;
     }
+  }
+
+  /** Says so when nothing was heard for long. On the loop, whose time can be simulated. */
+  private void watch() {
+    if (isOver || isStopped || isLogClosed) {
+      return;
+    }
+    long now = source.loop().millis();
+    if (now - heardMillis >= SILENCE_MILLIS) {
+      heardMillis = now;
+      // Where the queue is full there is no silence.
+      var unused = news.offer(SILENCE);
+    }
+    source.loop().after(heardMillis + SILENCE_MILLIS - now, this::watch);
+  }
+
+  private void pause() throws InterruptedException {
+    var due = new CountDownLatch(1);
+    source.loop().after(PAUSE_MILLIS, due::countDown);
+    due.await();
   }
 
   private void run() {
@@ -75,6 +113,7 @@ final class LogFollowing implements Following {
     } catch (InterruptedException stopped) {
       problem = new IOException("the log was closed");
     } finally {
+      isOver = true;
       source.leave(this);
     }
     if (!isStopped) {
@@ -99,12 +138,12 @@ final class LogFollowing implements Following {
           listen();
         }
       } catch (UnreachableLogException | EngineException unreachable) {
-        long now = System.nanoTime() / 1_000_000;
+        long now = source.loop().millis();
         unreachableSince = unreachableSince < 0 ? now : unreachableSince;
         if (now - unreachableSince > Line.HOLD_MILLIS) {
           throw unreachable;
         }
-        Thread.sleep(PAUSE_MILLIS);
+        pause();
       }
     }
     return new IOException("the log was closed");
@@ -113,7 +152,7 @@ final class LogFollowing implements Following {
   /** Takes messages as long as they continue what is known. */
   private void listen() throws IOException, InterruptedException {
     while (!isStopped && !isLogClosed && !hasMissed) {
-      PositionedRecord record = news.poll(SILENCE_MILLIS, TimeUnit.MILLISECONDS);
+      PositionedRecord record = news.take().record();
       if (record == null) {
         source.follow(this);
         return;

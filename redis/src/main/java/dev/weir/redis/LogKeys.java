@@ -8,37 +8,37 @@ record LogKeys(String prefix) {
 
   /** The records of a stream. */
   String log(String stream) {
-    return "%s:{%s}:log".formatted(prefix, stream);
+    return prefix + ":{" + stream + "}:log";
   }
 
   /** A stream that is over, packed. */
   String packed(String stream) {
-    return "%s:{%s}:z".formatted(prefix, stream);
+    return prefix + ":{" + stream + "}:z";
   }
 
   /** What people say of a stream, by name. */
   String remarks(String stream) {
-    return "%s:{%s}:r".formatted(prefix, stream);
+    return prefix + ":{" + stream + "}:r";
   }
 
   /** The channel of what a stream gets, while somebody follows it. */
   String news(String stream) {
-    return "%s:{%s}:f".formatted(prefix, stream);
+    return prefix + ":{" + stream + "}:f";
   }
 
   /** A key beside a stream whose writing says that all before it has been copied too. */
   String mark(String stream) {
-    return "%s:{%s}:w".formatted(prefix, stream);
+    return prefix + ":{" + stream + "}:w";
   }
 
   /** An owner's streams by their beginnings. */
   String streams(String owner) {
-    return "%s:{o:%s}:s".formatted(prefix, owner);
+    return prefix + ":{o:" + owner + "}:s";
   }
 
   /** An owner's streams that are open. */
   String open(String owner) {
-    return "%s:{o:%s}:live".formatted(prefix, owner);
+    return prefix + ":{o:" + owner + "}:live";
   }
 
   /** All owners. */
@@ -53,16 +53,16 @@ record LogKeys(String prefix) {
 
   /** What is there as long as a node is. */
   String lease(String node) {
-    return "%s:node:%s".formatted(prefix, node);
+    return prefix + ":node:" + node;
   }
 
   /** A node's streams that are open. */
   String carried(String node) {
-    return "%s:{n:%s}:live".formatted(prefix, node);
+    return prefix + ":{n:" + node + "}:live";
   }
 
   /** The channel on which a node takes commands. */
   String commands(String node) {
-    return "%s:node:%s:cmd".formatted(prefix, node);
+    return prefix + ":node:" + node + ":cmd";
   }
 }

@@ -1,5 +1,7 @@
 package dev.weir.redis;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.weir.log.NotRecordedException;
 import dev.weir.log.StreamLog.State;
 import dev.weir.redis.PositionedRecord.Kind;
@@ -17,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Every record is added to the list with the length that the list must have then. If the engine
  * says another length, or nothing, the writer does not guess: it reads the list and finds out by
  * the {@link PositionalFold rule} what counts. What is missing it adds again, at the same
- * positions; what somebody else has cut stays cut. It keeps what it sent in the last {@value
- * #KEEP_MILLIS} ms for an engine that has lost its tail.
+ * positions; what somebody else has cut stays cut. It keeps what counted in the last {@value
+ * #KEEP_MILLIS} ms in which the engine answered, for one in its place that lacks its tail.
  */
 final class OwnedStream {
   static final long KEEP_MILLIS = 2_000;
@@ -77,6 +79,7 @@ final class OwnedStream {
   private final String node;
   private final Line line;
   private final LogKeys keys;
+  private final byte[] key;
   private final Watcher watcher;
   private final Deque<Pending> kept = new ArrayDeque<>();
   private Stage stage = Stage.NEW;
@@ -106,6 +109,7 @@ final class OwnedStream {
     this.node = node;
     this.line = line;
     this.keys = keys;
+    this.key = keys.log(id).getBytes(UTF_8);
     this.watcher = watcher;
   }
 
@@ -190,7 +194,7 @@ final class OwnedStream {
     int sentIn = round;
     String push = pending.record.kind() == Kind.BEGIN ? "RPUSH" : "RPUSHX";
     line.write(
-        Command.of(push, keys.log(id), pending.bytes),
+        Command.ofBytes(push, key, pending.bytes),
         new Line.Sink() {
           @Override
           public void written(Reply reply) {
@@ -344,16 +348,39 @@ final class OwnedStream {
 
   /** Time passes: what has counted long enough is let go, and what waits too long is given up. */
   void tick() {
-    long now = line.loop().millis();
-    while (!kept.isEmpty()
-        && !kept.peek().isOpen()
-        && now - kept.peek().countsSince > KEEP_MILLIS) {
-      kept.remove();
-    }
-    boolean isLate =
-        kept.stream().anyMatch(p -> p.isOpen() && now - p.addedMillis > Line.HOLD_MILLIS);
+    letGo();
+    long waitsSince = oldestOpenMillis();
+    boolean isLate = waitsSince >= 0 && line.loop().millis() - waitsSince > Line.HOLD_MILLIS;
     if (stage != Stage.OVER && isLate) {
       giveUp("could not be written for %d s".formatted(Line.HOLD_MILLIS / 1000), Left.TO_CUT);
+    }
+  }
+
+  /** Since when the first waits of those that do not count yet; -1 if all do. */
+  private long oldestOpenMillis() {
+    long since = -1;
+    // What does not count yet came last.
+    for (var latest = kept.descendingIterator(); latest.hasNext(); ) {
+      Pending pending = latest.next();
+      if (!pending.isOpen()) {
+        break;
+      }
+      since = pending.addedMillis;
+    }
+    return since;
+  }
+
+  /**
+   * Lets go what the engine has had for long enough. While it says nothing that does not grow
+   * older: it may be gone, and another in its place lack it.
+   */
+  private void letGo() {
+    boolean isAsked = stage == Stage.ASKING || !line.isUp();
+    while (!isAsked
+        && !kept.isEmpty()
+        && !kept.peek().isOpen()
+        && line.answeredMillis() - kept.peek().countsSince > KEEP_MILLIS) {
+      kept.remove();
     }
   }
 

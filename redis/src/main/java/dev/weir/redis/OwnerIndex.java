@@ -141,8 +141,12 @@ final class OwnerIndex {
         .handle((info, failed) -> {
           if (failed == null) {
             found.add(info);
-          } else if (!(Answers.problem(failed) instanceof NoSuchStreamException)) {
-            throw new CompletionException(Answers.problem(failed));
+            return info;
+          }
+          Throwable why = Answers.problem(failed);
+          // One that is gone or damaged does not hide the others; who reads it is told.
+          if (!(why instanceof NoSuchStreamException || why instanceof DamagedStreamException)) {
+            throw new CompletionException(why);
           }
           return info;
         })

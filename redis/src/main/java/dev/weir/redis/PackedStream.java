@@ -209,7 +209,7 @@ final class PackedStream {
 
   private static IOException damaged(String stream, IOException why) {
     String what = why instanceof EOFException ? "it ends too early" : why.getMessage();
-    return new IOException(
+    return new DamagedStreamException(
         "Stream \"%s\" is damaged in the engine: %s".formatted(stream, what), why);
   }
 

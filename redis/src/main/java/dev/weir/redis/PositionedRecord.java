@@ -2,6 +2,7 @@ package dev.weir.redis;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.weir.codec.GrowingBytes;
 import dev.weir.codec.json.EventJson;
 import dev.weir.codec.json.JsonException;
 import dev.weir.event.StreamEvent;
@@ -30,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 record PositionedRecord(Kind kind, long timeMillis, long position, List<byte[]> texts) {
   private static final int HEAD_BYTES = 1 + 8 + 8 + 4;
   private static final int CHECKSUM_AT = 17;
+  private static final int FIRST_BYTES = 256;
 
   enum Kind {
     EVENTS(1),
@@ -60,8 +62,11 @@ record PositionedRecord(Kind kind, long timeMillis, long position, List<byte[]> 
 
   static PositionedRecord events(long timeMillis, long position, List<StreamEvent> events) {
     List<byte[]> texts = new ArrayList<>(events.size());
+    var json = new GrowingBytes(FIRST_BYTES);
     for (StreamEvent event : events) {
-      texts.add(EventJson.write(event).getBytes(UTF_8));
+      json.truncate(0);
+      EventJson.write(event, json);
+      texts.add(json.toArray());
     }
     return new PositionedRecord(Kind.EVENTS, timeMillis, position, texts);
   }

@@ -87,6 +87,9 @@ final class RedisStreamLog implements StreamLog {
       news.listen();
     } else {
       owned.reconnected(reconnected);
+      if (reconnected.equals(line)) {
+        cutting.cutForgotten(node.name(), owned.names());
+      }
     }
   }
 
@@ -313,6 +316,11 @@ final class RedisStreamLog implements StreamLog {
 
   /** What those who follow need. */
   private final class Source implements LogFollowing.Source {
+    @Override
+    public Loop loop() {
+      return line.loop();
+    }
+
     @Override
     public CompletableFuture<Reading.Found> read(String stream, long position, int maxEvents) {
       return told(

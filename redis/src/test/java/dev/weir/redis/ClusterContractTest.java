@@ -74,4 +74,11 @@ final class ClusterContractTest extends StreamLogContract {
             .collect(Collectors.joining(","));
     return RedisPlace.parse("redis://" + all + "?cluster=true").withPrefix(prefix).open();
   }
+
+  @Override
+  protected void damage(String stream) throws IOException {
+    for (EngineProcess engine : ENGINES) {
+      RedisLogContractTest.damage(engine, prefix, stream);
+    }
+  }
 }

@@ -146,6 +146,28 @@ class DamagedEngineTest {
     assertThat(read("young")).hasSize(3);
   }
 
+  @Test
+  void aKeyThatIsGoneIsAStreamThatIsGoneAndNoOther() throws Exception {
+    for (String stream : List.of("over", "open", "whole")) {
+      done(log.begin(stream, "alice", ""));
+      done(append(stream, 0, 2));
+    }
+    done(log.end("over", 2, "COMPLETE"));
+    await(() -> engine.ask("EXISTS", "weir:{over}:z").equals(":1"));
+    await(() -> !((RedisStreamLog) log).keeps("open"));
+    engine.ask("UNLINK", "weir:{over}:z");
+    engine.ask("UNLINK", "weir:{open}:log");
+
+    assertThatThrownBy(() -> read("over")).isInstanceOf(NoSuchStreamException.class);
+    assertThatThrownBy(() -> read("open")).isInstanceOf(NoSuchStreamException.class);
+    assertThatThrownBy(() -> done(append("open", 2, 3))).hasMessageContaining("was lost");
+    assertThat(done(append("whole", 2, 3))).isEqualTo(3);
+    assertThat(read("whole")).hasSize(3);
+    assertThat(StreamLog.await(log.list("alice", null, 10)).streams())
+        .extracting(StreamLog.StreamInfo::stream)
+        .containsExactly("whole");
+  }
+
   /** Such a name took one of the streams that an owner may have, for good. */
   @Test
   void aStreamWhoseNodeDiedBeforeItsBeginningIsNotCountedForEver() throws Exception {

@@ -13,6 +13,7 @@ import dev.weir.testkit.EngineProcess;
 import dev.weir.testkit.TestCertificate;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -100,17 +101,7 @@ class EngineAddressesTest {
   }
 
   private EngineProcess replicaOf(EngineProcess primary) throws Exception {
-    EngineProcess replica =
-        EngineProcess.start(
-            folder,
-            "--replicaof",
-            "127.0.0.1 " + primary.port(),
-            "--repl-diskless-sync-delay",
-            "0");
-    while (!replica.lines("INFO", "replication").contains("master_link_status:up")) {
-      Thread.sleep(20);
-    }
-    return replica;
+    return EngineProcess.replica(folder, primary.port());
   }
 
   private static RedisPlace both(EngineProcess one, EngineProcess other) {
@@ -193,24 +184,34 @@ class EngineAddressesTest {
     }
   }
 
+  /** A wait for each of them took a second each, and the engine was given up after ten. */
   @Test
-  void diskWaitsForTheFileOrIsRefusedByAnEngineThatCannotWait() throws Exception {
+  void whatComesWhileAnEngineWaitsForItsDiskIsConfirmedTogether() throws Exception {
     try (var engine = EngineProcess.start(folder, "--appendonly", "yes")) {
-      RedisPlace place = RedisPlace.parse(engine.url()).with(Durability.DISK);
-      boolean isOld =
-          engine.ask("COMMAND", "INFO", "WAITAOF").equals("*1")
-              && engine.lines("COMMAND", "INFO", "WAITAOF").size() < 3;
-      if (isOld) {
-        assertThatThrownBy(place::open).hasMessageContaining("durability: disk needs 7.2 or newer");
-        return;
-      }
-      try (StreamLog log = place.open()) {
+      assumeTrue(!engine.isOlderThan(7, 2), "the engine is too old for durability: disk");
+      try (StreamLog log = RedisPlace.parse(engine.url()).with(Durability.DISK).open()) {
         done(log.begin("a", "alice", ""));
-        assertThat(done(append(log, "a", 0))).isEqualTo(1);
-        engine.kill();
-        engine.restart();
-        assertThat(read(log, "a")).containsExactly(event(0));
+        List<CompletableFuture<Long>> all = new ArrayList<>();
+        for (int i = 0; i < 200; i++) {
+          all.add(append(log, "a", i));
+          Thread.sleep(1);
+        }
+        for (int i = 0; i < 200; i++) {
+          assertThat(done(all.get(i))).isEqualTo(i + 1);
+        }
       }
+    }
+  }
+
+  @Test
+  void anEngineThatCannotWaitForItsDiskIsRefusedForDurabilityDisk() throws Exception {
+    try (var engine = EngineProcess.start(folder)) {
+      RedisPlace place = RedisPlace.parse(engine.url()).with(Durability.DISK);
+      assertThatThrownBy(place::open)
+          .hasMessageContaining(
+              engine.isOlderThan(7, 2)
+                  ? "durability: disk needs 7.2 or newer"
+                  : "durability: disk needs an append-only file: set appendonly to yes");
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.weir.redis;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.weir.log.StreamLog;
@@ -36,5 +37,20 @@ final class RedisLogContractTest extends StreamLogContract {
   @Override
   protected StreamLog open() throws IOException {
     return RedisPlace.parse(engine.url()).withPrefix(prefix).open();
+  }
+
+  @Override
+  protected void damage(String stream) throws IOException {
+    damage(engine, prefix, stream);
+  }
+
+  /** Damages a stream in the engine that has it: its second addition, or all if it is packed. */
+  static void damage(EngineProcess engine, String prefix, String stream) throws IOException {
+    String keys = "%s:{%s}:".formatted(prefix, stream);
+    if (engine.ask("EXISTS", keys + "log").equals(":1")) {
+      assertThat(engine.ask("LSET", keys + "log", "2", "damaged")).isEqualTo("+OK");
+    } else if (engine.ask("EXISTS", keys + "z").equals(":1")) {
+      assertThat(engine.ask("SETRANGE", keys + "z", "60", "XXXX")).startsWith(":");
+    }
   }
 }

@@ -15,7 +15,7 @@ import java.util.function.Predicate;
  * A primary with a replica behind it, and the network between them and the nodes: connections keep
  * the order of what they carry, and may break at any byte; commands of several connections mix.
  */
-final class SimEngine {
+public final class SimEngine {
   private static final long CONNECT_MILLIS = 3_000;
   private static final long POLL_MILLIS = 5;
 
@@ -23,9 +23,12 @@ final class SimEngine {
   private SimStore primary = new SimStore();
   private SimStore replica = new SimStore();
   private List<Command> written = new ArrayList<>();
+  private List<Long> writtenAt = new ArrayList<>();
   private int copied;
   private long copiesFrom;
-  private long downUntil;
+  private long downUntil = -CONNECT_MILLIS - 1;
+  private long awaySince;
+  private long longestAway;
 
   /** Which start of the primary this is. */
   private int start;
@@ -61,8 +64,19 @@ final class SimEngine {
   /** It is killed, and comes back with all it had. */
   void restart(long millis) {
     start++;
+    if (world.millis() > downUntil + CONNECT_MILLIS) {
+      awaySince = world.millis();
+    }
     downUntil = world.millis() + millis;
+    longestAway = Math.max(longestAway, downUntil - awaySince);
     breakAll(wire -> true);
+  }
+
+  /**
+   * How long it was away, at most, with what passed in between too short for anybody to connect.
+   */
+  long longestAwayMillis() {
+    return longestAway;
   }
 
   /** It is killed, and its replica takes over with what that has. */
@@ -72,8 +86,14 @@ final class SimEngine {
     replica = new SimStore();
     List<Command> kept = List.copyOf(written.subList(0, copied));
     written = new ArrayList<>(kept);
+    writtenAt = new ArrayList<>(writtenAt.subList(0, copied));
     copied = 0;
     copiesFrom = 0;
+  }
+
+  /** How old the first write is that its replica lacks; zero if it lacks none. */
+  long lagMillis() {
+    return copied == written.size() ? 0 : Math.max(1, world.millis() - writtenAt.get(copied));
   }
 
   void breakAll(Predicate<Wire> which) {
@@ -227,6 +247,7 @@ final class SimEngine {
       Reply reply = primary.execute(command, world.millis());
       if (SimStore.isWriting(command)) {
         written.add(command);
+        writtenAt.add(world.millis());
         wroteUpTo = written.size();
       }
       return reply;

@@ -21,38 +21,23 @@ import org.jspecify.annotations.Nullable;
 final class SimHistory {
   private static final long TROUBLE_MILLIS = 30_000;
   private static final long CALM_MILLIS = 45_000;
-  private static final int NODES = 3;
-
+  private final SimCluster cluster;
   private final SimWorld world;
-  private final SimEngine engine;
-  private final Durability durability;
-  private final boolean isCalm;
-  private final SimNode[] nodes = new SimNode[NODES];
   private final List<SimStream> streams = new ArrayList<>();
-  private int starts;
   private @Nullable String violation;
 
   SimHistory(long seed) {
     this.world = new SimWorld(seed);
-    this.engine = new SimEngine(world);
-    this.durability = world.chance(50) ? Durability.REPLICA : Durability.ENGINE;
-    this.isCalm = world.chance(10);
-    this.engine.isMute = world.chance(10);
+    this.cluster = new SimCluster(world, node -> {});
   }
 
   /** Plays it, and says what went wrong; nothing if all is well. */
   @Nullable String play() {
-    for (int i = 0; i < NODES; i++) {
-      start(i);
-    }
+    cluster.start();
     for (int i = 0; i < 12; i++) {
       world.at(world.between(500, TROUBLE_MILLIS - 5_000), this::beginStream);
     }
-    if (!isCalm) {
-      for (int i = 0; i < world.between(1, 12); i++) {
-        world.at(world.between(1_000, TROUBLE_MILLIS), this::trouble);
-      }
-    }
+    cluster.trouble(TROUBLE_MILLIS);
     for (int i = 0; i < 3; i++) {
       world.at(world.between(600, 2_000), this::visit);
     }
@@ -67,73 +52,31 @@ final class SimHistory {
     return violation;
   }
 
-  private void start(int number) {
-    nodes[number] = new SimNode(world, engine, "n" + starts++, durability);
-  }
-
-  private SimNode any() {
-    return nodes[world.random.nextInt(NODES)];
-  }
-
   private void violated(String what) {
     if (violation == null) {
-      violation = "at %,d ms, %s: %s".formatted(world.millis(), durability, what);
+      violation = cluster.when() + ": " + what;
     }
   }
 
-  // ── what goes wrong ─────────────────────────────────────────────────────────────────────────
-
-  private void trouble() {
-    int number = world.random.nextInt(NODES);
-    SimNode node = nodes[number];
-    switch (world.random.nextInt(10)) {
-      case 0 -> {
-        node.kill();
-        world.after(world.between(100, 12_000), () -> start(number));
-      }
-      case 1 -> {
-        node.isDisturbed = true;
-        node.loop.pauseUntil(world.millis() + world.between(500, 15_000));
-      }
-      case 2 -> {
-        node.isDisturbed = true;
-        node.link.hold(world.between(500, 15_000));
-      }
-      case 3, 8, 9 -> node.link.breakNow();
-      case 4 -> {
-        // Clocks only say when: nobody is cut for one that is wrong.
-        node.setClock(world.between(-3_600_000, 3_600_000));
-      }
-      case 5 -> everybodyDisturbed(() -> engine.restart(world.between(50, 8_000)));
-      case 6 -> everybodyDisturbed(() -> engine.delayCopies(world.between(100, 5_000)));
-      case 7 -> {
-        if (durability == Durability.REPLICA) {
-          everybodyDisturbed(() -> engine.failOver(world.between(50, 8_000)));
-        }
-      }
-      default -> throw new AssertionError();
+  /** An engine that lost what it had acknowledged may contradict what it said before. */
+  private void contradicted(String what) {
+    if (!cluster.hasLost()) {
+      violated(what);
     }
-  }
-
-  private void everybodyDisturbed(Runnable action) {
-    for (SimNode node : nodes) {
-      node.isDisturbed = true;
-    }
-    action.run();
   }
 
   // ── streams and those who read them ─────────────────────────────────────────────────────────
 
   private void beginStream() {
-    SimNode node = any();
-    if (node.isReady && !node.isGone) {
+    SimNode node = cluster.any();
+    if (node.isThere()) {
       streams.add(new SimStream("s" + streams.size(), node));
     }
   }
 
   private void visit() {
     if (!streams.isEmpty()) {
-      streams.get(world.random.nextInt(streams.size())).read(any());
+      streams.get(world.random.nextInt(streams.size())).read(cluster.any());
     }
     boolean isTrouble = world.millis() < TROUBLE_MILLIS;
     world.after(world.between(20, isTrouble ? 500 : 5_000), this::visit);
@@ -196,7 +139,7 @@ final class SimHistory {
             if (failed == null) {
               acknowledged = Math.max(acknowledged, position);
               if (overAt >= 0 && position > overAt) {
-                violated(
+                contradicted(
                     id + " was acknowledged up to " + position + " after it was over at " + overAt);
               }
             } else {
@@ -208,7 +151,7 @@ final class SimHistory {
 
     /** A client comes with what it has and asks for more. */
     void read(SimNode node) {
-      if (!isBegun || node.isGone || !node.isReady) {
+      if (!isBegun || !node.isThere()) {
         return;
       }
       long from = world.chance(30) ? 0 : world.random.nextLong(told + 1);
@@ -234,19 +177,19 @@ final class SimHistory {
       told = Math.max(told, page.next());
       if (page.isLast()) {
         if (overAt >= 0 && overAt != page.next()) {
-          violated(id + " was over at " + overAt + " and is at " + page.next());
+          contradicted(id + " was over at " + overAt + " and is at " + page.next());
         }
         overAt = page.next();
       }
       if (overAt >= 0 && told > overAt) {
-        violated(id + " was over at " + overAt + " and went on to " + told);
+        contradicted(id + " was over at " + overAt + " and went on to " + told);
       }
     }
 
     private void refused(long from, IOException why) {
       boolean isUnknown = why instanceof UnreachableLogException || why instanceof EngineException;
       if (why instanceof NoSuchStreamException || !isUnknown) {
-        violated(id + " from " + from + ", told up to " + told + ": " + why.getMessage());
+        contradicted(id + " from " + from + ", told up to " + told + ": " + why.getMessage());
       }
     }
 
@@ -255,11 +198,18 @@ final class SimHistory {
       if (!isBegun) {
         return;
       }
-      for (SimNode node : nodes) {
+      if (cluster.hasLost()) {
+        overAt = -1;
+        told = 0;
+      }
+      for (SimNode node : cluster.nodes()) {
         node.loop.run(() ->
             Answers.when(
                 node.log.info(id),
                 (info, failed) -> {
+                  if (failed != null && isForgotten(failed)) {
+                    return;
+                  }
                   if (info == null || info.state() == State.OPEN) {
                     violated(
                         id
@@ -280,17 +230,26 @@ final class SimHistory {
                   if (page != null) {
                     take(0, page);
                     finished += page.isLast() ? 1 : 0;
+                  } else if (failed != null && isForgotten(failed)) {
+                    finished++;
                   }
                 }));
       }
+    }
+
+    /** The engine may have lost even the beginning. */
+    private boolean isForgotten(Throwable failed) {
+      return cluster.hasLost() && Answers.problem(failed) instanceof NoSuchStreamException;
     }
 
     void check() {
       if (!isBegun) {
         return;
       }
-      if (finished < NODES) {
+      if (finished < SimCluster.NODES) {
         violated(id + " was read to its end on " + finished + " nodes");
+      } else if (cluster.hasLost()) {
+        checkRepaired();
       } else if (acknowledged > overAt || told > overAt) {
         violated(
             id
@@ -302,7 +261,7 @@ final class SimHistory {
                 + told);
       } else if (isEndAcknowledged && finalState != State.ENDED) {
         violated(id + " was acknowledged to have ended and is " + finalState);
-      } else if (!writer.isDisturbed && (finalState != State.ENDED || overAt != length)) {
+      } else if (!writer.isDisturbed() && (finalState != State.ENDED || overAt != length)) {
         violated(
             "nothing happened to "
                 + writer.name
@@ -314,6 +273,16 @@ final class SimHistory {
                 + overAt
                 + " of "
                 + length);
+      }
+    }
+
+    /** What the engine lost of a stream that goes on, its writer has added again. */
+    private void checkRepaired() {
+      boolean isRepairable = !cluster.hasLostMuch() && !writer.isHurt() && !isEndAcknowledged;
+      if (isRepairable && acknowledged > overAt) {
+        violated(
+            "%s was acknowledged up to %d, its writer %s lives, and it is over at %d"
+                .formatted(id, acknowledged, writer.name, overAt));
       }
     }
   }

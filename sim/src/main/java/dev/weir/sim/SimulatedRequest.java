@@ -35,6 +35,7 @@ public final class SimulatedRequest {
     this.reply = reply;
   }
 
+  /** The method of HTTP. */
   public String method() {
     return ask.method();
   }

@@ -56,6 +56,7 @@ public final class Simulator implements AutoCloseable {
     return new Simulator(options, server, requests);
   }
 
+  /** Where it listens. */
   public int port() {
     return server.port();
   }

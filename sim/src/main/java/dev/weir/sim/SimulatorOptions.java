@@ -9,152 +9,139 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * How a simulator runs.
- *
- * @param host where it listens; the loopback address unless others are to reach it
- * @param port 0 for one that is free
- * @param dialects what it speaks; if several have a path, the first answers
- * @param script what it answers
- * @param recordings what it answers instead, in turn, in the dialects that they have
- * @param fault what is wrong with every answer that has no fault of its own
- * @param speed how many times faster than stated answers come; infinite for at once
- * @param maxBodyBytes a longer request is refused
- * @param isStrict whether it asks for a key and refuses what providers refuse beyond conversations
- * @param hasCors whether pages of any origin may ask it
- * @param seen is told of every request with what was answered; on an event loop, so it must not
- *     block for long
- */
-public record SimulatorOptions(
-    String host,
-    int port,
-    List<Dialect> dialects,
-    Script script,
-    List<Recorded> recordings,
-    @Nullable Fault fault,
-    double speed,
-    int maxBodyBytes,
-    boolean isStrict,
-    boolean hasCors,
-    Consumer<SimulatedRequest> seen) {
+/** How a simulator runs. Immutable: what begins with {@code with} returns other options. */
+public final class SimulatorOptions {
+  /** A copy that nobody else has, so it never changes. */
+  private final Builder set;
 
-  public SimulatorOptions {
-    dialects = List.copyOf(dialects);
-    recordings = List.copyOf(recordings);
-    if (!(speed > 0)) {
-      throw new IllegalArgumentException("A speed must be above 0, saw " + speed);
-    }
+  private SimulatorOptions(Builder from) {
+    set = from.copy();
   }
 
   /** The built-in script on a free port of the loopback address, at its own pace. */
   public static SimulatorOptions defaults() {
-    return new SimulatorOptions(
-        "127.0.0.1",
-        /* port= */ 0,
-        Dialects.all(),
-        Script.builtIn(),
-        List.of(),
-        /* fault= */ null,
-        /* speed= */ 1,
-        /* maxBodyBytes= */ 32 << 20,
-        /* isStrict= */ false,
-        /* hasCors= */ false,
-        request -> {});
+    return builder().build();
   }
 
+  /** A builder that begins with the defaults. */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** A builder that begins with these. */
+  public Builder toBuilder() {
+    return set.copy();
+  }
+
+  /** Where it listens; the loopback address unless others are to reach it. */
+  public String host() {
+    return set.host;
+  }
+
+  /** Where it listens; 0 for a port that is free. */
+  public int port() {
+    return set.port;
+  }
+
+  /** What it speaks; if several have a path, the first answers. */
+  public List<Dialect> dialects() {
+    return set.dialects;
+  }
+
+  /** What it answers. */
+  public Script script() {
+    return set.script;
+  }
+
+  /** What it answers instead of its script, in turn, in the dialects that they have. */
+  public List<Recorded> recordings() {
+    return set.recordings;
+  }
+
+  /** What is wrong with every answer that has no fault of its own. */
+  public @Nullable Fault fault() {
+    return set.fault;
+  }
+
+  /** How many times faster than stated answers come; infinite for at once. */
+  public double speed() {
+    return set.speed;
+  }
+
+  /** A longer request is refused. */
+  public int maxBodyBytes() {
+    return set.maxBodyBytes;
+  }
+
+  /**
+   * Whether it asks for a key and refuses what providers refuse about keys, fields, ranges, names
+   * and schemas, beyond conversations.
+   */
+  public boolean isStrict() {
+    return set.isStrict;
+  }
+
+  /** Whether pages of any origin may ask it, in a browser. */
+  public boolean hasCors() {
+    return set.hasCors;
+  }
+
+  /**
+   * Is told of every request with what was answered; on an event loop, so it must not block for
+   * long.
+   */
+  public Consumer<SimulatedRequest> seen() {
+    return set.seen;
+  }
+
+  /** Listening there. */
   public SimulatorOptions withHost(String other) {
-    return new SimulatorOptions(
-        other,
-        port,
-        dialects,
-        script,
-        recordings,
-        fault,
-        speed,
-        maxBodyBytes,
-        isStrict,
-        hasCors,
-        seen);
+    return toBuilder().host(other).build();
   }
 
+  /** Listening on that port; 0 for one that is free. */
   public SimulatorOptions withPort(int other) {
-    return new SimulatorOptions(
-        host,
-        other,
-        dialects,
-        script,
-        recordings,
-        fault,
-        speed,
-        maxBodyBytes,
-        isStrict,
-        hasCors,
-        seen);
+    return toBuilder().port(other).build();
   }
 
-  public SimulatorOptions withDialects(List<Dialect> others) {
-    return new SimulatorOptions(
-        host,
-        port,
-        others,
-        script,
-        recordings,
-        fault,
-        speed,
-        maxBodyBytes,
-        isStrict,
-        hasCors,
-        seen);
+  /** Speaking only these. */
+  public SimulatorOptions withDialects(List<Dialect> other) {
+    return toBuilder().dialects(other).build();
   }
 
+  /** Answering from another script. */
   public SimulatorOptions withScript(Script other) {
-    return new SimulatorOptions(
-        host,
-        port,
-        dialects,
-        other,
-        recordings,
-        fault,
-        speed,
-        maxBodyBytes,
-        isStrict,
-        hasCors,
-        seen);
+    return toBuilder().script(other).build();
   }
 
-  public SimulatorOptions withRecordings(List<Recorded> others) {
-    return new SimulatorOptions(
-        host, port, dialects, script, others, fault, speed, maxBodyBytes, isStrict, hasCors, seen);
+  /** Answering from recordings, in turn. */
+  public SimulatorOptions withRecordings(List<Recorded> other) {
+    return toBuilder().recordings(other).build();
   }
 
+  /** With something wrong in every answer that has no fault of its own. */
   public SimulatorOptions withFault(@Nullable Fault other) {
-    return new SimulatorOptions(
-        host,
-        port,
-        dialects,
-        script,
-        recordings,
-        other,
-        speed,
-        maxBodyBytes,
-        isStrict,
-        hasCors,
-        seen);
+    return toBuilder().fault(other).build();
   }
 
+  /** So many times faster than stated. */
   public SimulatorOptions withSpeed(double other) {
-    return new SimulatorOptions(
-        host,
-        port,
-        dialects,
-        script,
-        recordings,
-        fault,
-        other,
-        maxBodyBytes,
-        isStrict,
-        hasCors,
-        seen);
+    return toBuilder().speed(other).build();
+  }
+
+  /** As strict as providers are about keys, fields, ranges, names and schemas. */
+  public SimulatorOptions withStrict(boolean other) {
+    return toBuilder().isStrict(other).build();
+  }
+
+  /** For pages of other origins, in a browser. */
+  public SimulatorOptions withCors(boolean other) {
+    return toBuilder().hasCors(other).build();
+  }
+
+  /** Tells somebody of every request. */
+  public SimulatorOptions withSeen(Consumer<SimulatedRequest> other) {
+    return toBuilder().seen(other).build();
   }
 
   /** Without any pause, as suits tests. */
@@ -162,41 +149,108 @@ public record SimulatorOptions(
     return withSpeed(Double.POSITIVE_INFINITY);
   }
 
-  /** As strict as providers are about keys, fields, ranges, names and schemas. */
-  public SimulatorOptions withStrict(boolean other) {
-    return new SimulatorOptions(
-        host, port, dialects, script, recordings, fault, speed, maxBodyBytes, other, hasCors, seen);
-  }
+  /** Builds them. */
+  public static final class Builder implements Cloneable {
+    private String host = "127.0.0.1";
+    private int port;
+    private List<Dialect> dialects = Dialects.all();
+    private Script script = Script.builtIn();
+    private List<Recorded> recordings = List.of();
+    private @Nullable Fault fault;
+    private double speed = 1;
+    private int maxBodyBytes = 32 << 20;
+    private boolean isStrict;
+    private boolean hasCors;
+    private Consumer<SimulatedRequest> seen = request -> {};
 
-  /** For pages of other origins, in a browser. */
-  public SimulatorOptions withCors(boolean other) {
-    return new SimulatorOptions(
-        host,
-        port,
-        dialects,
-        script,
-        recordings,
-        fault,
-        speed,
-        maxBodyBytes,
-        isStrict,
-        other,
-        seen);
-  }
+    private Builder() {}
 
-  /** Tells somebody of every request. */
-  public SimulatorOptions withSeen(Consumer<SimulatedRequest> other) {
-    return new SimulatorOptions(
-        host,
-        port,
-        dialects,
-        script,
-        recordings,
-        fault,
-        speed,
-        maxBodyBytes,
-        isStrict,
-        hasCors,
-        other);
+    /** Where it listens; the loopback address unless others are to reach it. */
+    public Builder host(String value) {
+      host = value;
+      return this;
+    }
+
+    /** Where it listens; 0 for a port that is free. */
+    public Builder port(int value) {
+      port = value;
+      return this;
+    }
+
+    /** What it speaks; if several have a path, the first answers. */
+    public Builder dialects(List<Dialect> value) {
+      dialects = List.copyOf(value);
+      return this;
+    }
+
+    /** What it answers. */
+    public Builder script(Script value) {
+      script = value;
+      return this;
+    }
+
+    /** What it answers instead of its script, in turn, in the dialects that they have. */
+    public Builder recordings(List<Recorded> value) {
+      recordings = List.copyOf(value);
+      return this;
+    }
+
+    /** What is wrong with every answer that has no fault of its own. */
+    public Builder fault(@Nullable Fault value) {
+      fault = value;
+      return this;
+    }
+
+    /** How many times faster than stated answers come; infinite for at once. */
+    public Builder speed(double value) {
+      speed = value;
+      return this;
+    }
+
+    /** A longer request is refused. */
+    public Builder maxBodyBytes(int value) {
+      maxBodyBytes = value;
+      return this;
+    }
+
+    /**
+     * Whether it asks for a key and refuses what providers refuse about keys, fields, ranges, names
+     * and schemas, beyond conversations.
+     */
+    public Builder isStrict(boolean value) {
+      isStrict = value;
+      return this;
+    }
+
+    /** Whether pages of any origin may ask it, in a browser. */
+    public Builder hasCors(boolean value) {
+      hasCors = value;
+      return this;
+    }
+
+    /**
+     * Is told of every request with what was answered; on an event loop, so it must not block for
+     * long.
+     */
+    public Builder seen(Consumer<SimulatedRequest> value) {
+      seen = value;
+      return this;
+    }
+
+    /** What was set, and the defaults for the rest. */
+    public SimulatorOptions build() {
+      if (!(speed > 0)) {
+        throw new IllegalArgumentException("A speed must be above 0, saw " + speed);
+      }
+      return new SimulatorOptions(this);
+    }
+
+    private Builder copy() {
+      try {
+        return (Builder) clone();
+      } catch (CloneNotSupportedException never) {
+        throw new AssertionError(never);
+      }
+    }
   }
 }

@@ -8,5 +8,6 @@ import dev.weir.client.Weir;
  */
 @FunctionalInterface
 public interface WeirCustomizer {
+  /** The same or another, for all who get the bean. */
   Weir customize(Weir weir);
 }

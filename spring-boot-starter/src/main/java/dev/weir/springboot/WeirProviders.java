@@ -39,10 +39,8 @@ public final class WeirProviders {
   }
 
   private String firstWithKey() {
-    return Preset.all().stream()
-        .filter(preset -> !preset.keyVariables().isEmpty() && preset.hasKey(environment))
+    return Preset.withKey(environment)
         .map(Preset::word)
-        .findFirst()
         .orElseThrow(() -> new MissingKeyException("anthropic", anyVariables()));
   }
 

@@ -34,6 +34,7 @@ public final class StreamingView implements AutoCloseable {
     return create(terminal, ViewOptions.defaults());
   }
 
+  /** A view on a terminal. */
   public static StreamingView create(Terminal terminal, ViewOptions options) {
     var stage = new Stage(options);
     boolean isDumb = terminal.getType().startsWith(Terminal.TYPE_DUMB);

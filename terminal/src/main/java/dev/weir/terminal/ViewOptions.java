@@ -34,22 +34,27 @@ public record ViewOptions(
         () -> System.nanoTime() / 1000);
   }
 
+  /** With more or less of the thinking. */
   public ViewOptions withDetail(Detail other) {
     return new ViewOptions(other, palette, sideBySide, rowsAbove, microClock);
   }
 
+  /** With other colours. */
   public ViewOptions withPalette(Palette other) {
     return new ViewOptions(detail, other, sideBySide, rowsAbove, microClock);
   }
 
+  /** In columns, or one below the other. */
   public ViewOptions withSideBySide(boolean other) {
     return new ViewOptions(detail, palette, other, rowsAbove, microClock);
   }
 
+  /** Beginning so far down the terminal. */
   public ViewOptions withRowsAbove(OptionalInt other) {
     return new ViewOptions(detail, palette, sideBySide, other, microClock);
   }
 
+  /** Timed by another clock. */
   public ViewOptions withMicroClock(LongSupplier other) {
     return new ViewOptions(detail, palette, sideBySide, rowsAbove, other);
   }

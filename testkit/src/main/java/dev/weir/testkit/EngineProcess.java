@@ -3,7 +3,6 @@ package dev.weir.testkit;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -11,7 +10,6 @@ import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -23,7 +21,10 @@ import java.util.concurrent.TimeUnit;
 public final class EngineProcess implements AutoCloseable {
   /** Why a test that needs one is skipped. */
   public static final String MISSING =
-      "there is neither valkey-server nor redis-server on the PATH; install one to run this";
+      "build/engine.sh finds no engine on the PATH and can unpack none; install Valkey to run this";
+
+  /** One that can wait for its disk. */
+  private static final String VERSION = "7.2";
 
   private final String program;
   private final Path folder;
@@ -40,15 +41,34 @@ public final class EngineProcess implements AutoCloseable {
     this.process = run();
   }
 
-  /** The program on the PATH, if there is one. */
+  /** The program, found or unpacked; absent if there is none and none can be had. */
   public static Optional<String> program() {
-    String path = System.getenv("PATH");
-    List<String> folders = Arrays.asList((path == null ? "" : path).split(File.pathSeparator, -1));
-    return List.of("valkey-server", "redis-server").stream()
-        .flatMap(name -> folders.stream().map(folder -> Path.of(folder, name)))
-        .filter(Files::isExecutable)
-        .map(Path::toString)
-        .findFirst();
+    return Found.PROGRAM;
+  }
+
+  /** Looked for once, when somebody needs it. */
+  private static final class Found {
+    static final Optional<String> PROGRAM = find();
+
+    private static Optional<String> find() {
+      for (Path folder = Path.of("").toAbsolutePath();
+          folder != null;
+          folder = folder.getParent()) {
+        Path script = folder.resolve("build/engine.sh");
+        if (Files.isExecutable(script)) {
+          try {
+            Process finding =
+                new ProcessBuilder(script.toString(), VERSION)
+                    .redirectError(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            return finding.inputReader(UTF_8).lines().findFirst();
+          } catch (IOException noShell) {
+            return Optional.empty();
+          }
+        }
+      }
+      return Optional.empty();
+    }
   }
 
   /**
@@ -59,6 +79,15 @@ public final class EngineProcess implements AutoCloseable {
   public static EngineProcess start(Path folder, String... options) throws IOException {
     String found = program().orElseThrow(() -> new IOException(MISSING));
     return new EngineProcess(found, folder, freePort(), List.of(options));
+  }
+
+  /** Starts a replica of the one that is reached through a port; it has all of it at first. */
+  public static EngineProcess replica(Path folder, int primary) throws Exception {
+    EngineProcess replica = start(folder, "--replicaof", "127.0.0.1 " + primary);
+    while (!replica.lines("INFO", "replication").contains("master_link_status:up")) {
+      Thread.sleep(20);
+    }
+    return replica;
   }
 
   private Process run() throws IOException {
@@ -77,7 +106,10 @@ public final class EngineProcess implements AutoCloseable {
                 "--dbfilename",
                 "dump-" + port + ".rdb",
                 "--appenddirname",
-                "aof-" + port));
+                "aof-" + port,
+                // A replica that comes back need not wait for others.
+                "--repl-diskless-sync-delay",
+                "0"));
     command.addAll(options);
     Process started =
         new ProcessBuilder(command)
@@ -123,6 +155,18 @@ public final class EngineProcess implements AutoCloseable {
 
   public long pid() {
     return process.pid();
+  }
+
+  public boolean isOlderThan(int major, int minor) throws IOException {
+    String[] numbers =
+        lines("INFO", "server").stream()
+            .filter(line -> line.startsWith("redis_version:"))
+            .map(line -> line.substring(line.indexOf(':') + 1))
+            .findFirst()
+            .orElseThrow()
+            .split("\\.", -1);
+    int first = Integer.parseInt(numbers[0]);
+    return first < major || (first == major && Integer.parseInt(numbers[1]) < minor);
   }
 
   /** Kills it, as a failing machine would. */

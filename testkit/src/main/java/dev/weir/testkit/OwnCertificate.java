@@ -10,24 +10,38 @@ import java.util.concurrent.TimeUnit;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509TrustManager;
 
 /** A certificate for 127.0.0.1, made by the JDK's tool, that both sides of a test know. */
 public final class OwnCertificate {
   private static final char[] PASSWORD = "for-tests".toCharArray();
   private static final int KEYTOOL_SECONDS = 60;
 
+  private static final String FILE = "keys.p12";
+
   private final KeyManagerFactory keys;
+  private final TrustManagerFactory trust;
   private final SSLContext context;
 
-  private OwnCertificate(KeyManagerFactory keys, SSLContext context) {
+  private OwnCertificate(KeyManagerFactory keys, TrustManagerFactory trust, SSLContext context) {
     this.keys = keys;
+    this.trust = trust;
     this.context = context;
   }
 
   /** A new one, whose file is kept in that folder. */
   public static OwnCertificate in(Path folder)
       throws IOException, InterruptedException, GeneralSecurityException {
-    KeyStore made = make(folder.resolve("keys.p12"));
+    make(folder.resolve(FILE));
+    return keptIn(folder);
+  }
+
+  /** One that {@link #in} has made in that folder, perhaps in another process. */
+  public static OwnCertificate keptIn(Path folder) throws IOException, GeneralSecurityException {
+    KeyStore made = KeyStore.getInstance("PKCS12");
+    try (InputStream in = Files.newInputStream(folder.resolve(FILE))) {
+      made.load(in, PASSWORD);
+    }
     KeyStore known = KeyStore.getInstance("PKCS12");
     known.load(null, PASSWORD);
     known.setCertificateEntry("server", made.getCertificate("server"));
@@ -37,11 +51,10 @@ public final class OwnCertificate {
     theirs.init(known);
     SSLContext both = SSLContext.getInstance("TLS");
     both.init(ours.getKeyManagers(), theirs.getTrustManagers(), null);
-    return new OwnCertificate(ours, both);
+    return new OwnCertificate(ours, theirs, both);
   }
 
-  private static KeyStore make(Path file)
-      throws IOException, InterruptedException, GeneralSecurityException {
+  private static void make(Path file) throws IOException, InterruptedException {
     Process keytool =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
@@ -69,16 +82,16 @@ public final class OwnCertificate {
       keytool.destroyForcibly();
       throw new IOException("The JDK's keytool has made no certificate in " + file);
     }
-    KeyStore made = KeyStore.getInstance("PKCS12");
-    try (InputStream in = Files.newInputStream(file)) {
-      made.load(in, PASSWORD);
-    }
-    return made;
   }
 
   /** For a server that has the certificate, and for a client that trusts it and nothing else. */
   public SSLContext context() {
     return context;
+  }
+
+  /** What trusts the certificate, for clients that ask for it beside the context. */
+  public X509TrustManager trust() {
+    return (X509TrustManager) trust.getTrustManagers()[0];
   }
 
   /** The certificate and its key alone. */

@@ -23,6 +23,7 @@ import dev.weir.event.Response;
 public final class XaiDialect extends Dialect implements ClientSide {
   static final String WORD = "xai";
 
+  /** Made by the service loader. */
   public XaiDialect() {
     super(WORD);
   }

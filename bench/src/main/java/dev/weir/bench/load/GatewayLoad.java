@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Optional;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,14 +21,25 @@ public final class GatewayLoad {
   private static final int OPENED_PER_SECOND = 500;
   private static final int SHORT_EVENTS = 10;
   private static final int AT_A_TIME = 64;
-  private static final String SHORT = "paced-0-" + SHORT_EVENTS;
+  private static final int FLAT_STREAMS = 4;
+  private static final String SHORT_MODEL = "paced-0-" + SHORT_EVENTS;
 
   private final Servers servers;
   private final boolean quick;
 
-  /** Something that is measured. */
-  private interface Part {
-    String table() throws IOException, InterruptedException;
+  /** Something that is measured, and the word that asks for it alone. */
+  public enum Part {
+    PASS,
+    LOGS,
+    DOORS,
+    READERS,
+    IDLE,
+    SHORT,
+    FLAT;
+
+    public String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 
   private GatewayLoad(Servers servers, boolean quick) {
@@ -37,28 +48,34 @@ public final class GatewayLoad {
   }
 
   /**
-   * Runs all of it, which takes some minutes.
+   * Runs those parts of it; all of them take some minutes.
    *
    * @throws IllegalStateException if an event was lost, came twice or out of order
    */
-  public static String tables(boolean quick) throws IOException, InterruptedException {
+  public static String tables(List<Part> parts, boolean quick)
+      throws IOException, InterruptedException {
     Path home = Path.of(System.getProperty("weir.home", "."));
     try (var servers = new Servers(home, System.getProperty("weir.nginx", "nginx"))) {
       var load = new GatewayLoad(servers, quick);
       List<String> tables = new ArrayList<>();
-      for (Part part :
-          List.<Part>of(
-              load::passThrough,
-              load::logs,
-              load::doors,
-              load::fanOut,
-              load::openStreams,
-              load::shortStreams)) {
-        tables.add(part.table());
+      for (Part part : parts) {
+        tables.add(load.table(part));
         say("so far\n" + tables.getLast());
       }
       return String.join("\n", tables);
     }
+  }
+
+  private String table(Part part) throws IOException, InterruptedException {
+    return switch (part) {
+      case PASS -> passThrough();
+      case LOGS -> logs();
+      case DOORS -> doors();
+      case READERS -> fanOut();
+      case IDLE -> openStreams();
+      case SHORT -> shortStreams();
+      case FLAT -> flatOut();
+    };
   }
 
   private static void say(String what) {
@@ -111,9 +128,6 @@ public final class GatewayLoad {
     return measure(name, load, port, requests, between, /* beside= */ null);
   }
 
-  /**
-   * @param beside what works for the one between, and is measured apart
-   */
   private Passage measure(
       String name,
       Load load,
@@ -122,24 +136,52 @@ public final class GatewayLoad {
       @Nullable ServerProcess between,
       @Nullable ServerProcess beside)
       throws IOException, InterruptedException {
+    List<ServerProcess> servers = between == null ? List.of() : List.of(between);
+    return measure(name, load, List.of(port), requests, servers, beside);
+  }
+
+  /**
+   * @param ports of the servers between, each with the connections whose turn is its
+   * @param beside what works for those between, and is measured apart
+   */
+  private Passage measure(
+      String name,
+      Load load,
+      List<Integer> ports,
+      List<byte[]> requests,
+      List<ServerProcess> between,
+      @Nullable ServerProcess beside)
+      throws IOException, InterruptedException {
     say(name);
     var client =
-        LoadClient.start(port, requests, load.events(), OPENED_PER_SECOND, /* isRepeated= */ false);
+        LoadClient.start(
+            ports, requests, load.events(), OPENED_PER_SECOND, /* isRepeated= */ false);
     client.awaitOpened();
     Thread.sleep(load.warmSeconds() * 1000L);
-    double cpuBefore = between == null ? 0 : between.cpuSeconds();
+    double cpuBefore = cpuSeconds(between);
     double besideBefore = beside == null ? 0 : beside.cpuSeconds();
     client.beginWindow();
     Thread.sleep(load.windowSeconds() * 1000L);
     client.endWindow();
-    double cpu = between == null ? Double.NaN : between.cpuSeconds() - cpuBefore;
+    double cpu = cpuSeconds(between) - cpuBefore;
     double besideCpu = beside == null ? 0 : beside.cpuSeconds() - besideBefore;
-    double megabytes = between == null ? Double.NaN : between.residentMegabytes();
+    double megabytes = between.isEmpty() ? Double.NaN : 0;
+    for (ServerProcess server : between) {
+      megabytes += server.residentMegabytes();
+    }
     Result result = client.finish(30_000);
     check(name, result, requests.size());
     Samples latencies = result.latencies();
     double micros = 1e6 / latencies.count();
     return new Passage(name, latencies, cpu * micros, megabytes, besideCpu * micros);
+  }
+
+  private static double cpuSeconds(List<ServerProcess> servers) throws IOException {
+    double seconds = servers.isEmpty() ? Double.NaN : 0;
+    for (ServerProcess server : servers) {
+      seconds += server.cpuSeconds();
+    }
+    return seconds;
   }
 
   private static void check(String name, Result result, long expected) {
@@ -157,30 +199,36 @@ public final class GatewayLoad {
     var warming = new Load(1_000, 20, quick ? 5 : 20, 1);
     int direct = servers.upstream().port();
     List<Passage> passages = new ArrayList<>();
-    try (ServerProcess nginx = servers.nginx();
-        ServerProcess gateway = servers.gateway()) {
+    String collected;
+    try (ServerProcess gateway = servers.gateway()) {
       measure("warming up", warming, gateway.port(), gatewayRequests(warming, gateway), gateway);
       passages.add(
           measure("direct", load, direct, requests(load, toUpstream(direct, load.model())), null));
-      byte[] toNginx = toUpstream(nginx.port(), load.model());
-      passages.add(
-          measure(servers.nginxVersion(), load, nginx.port(), requests(load, toNginx), nginx));
+      for (int workers : List.of(1, 2)) {
+        try (ServerProcess nginx = servers.nginx(workers)) {
+          byte[] toNginx = toUpstream(nginx.port(), load.model());
+          String name =
+              servers.nginxVersion()
+                  + (workers == 1 ? ", one worker" : ", %d workers".formatted(workers));
+          passages.add(measure(name, load, nginx.port(), requests(load, toNginx), nginx));
+        }
+      }
+      ServerProcess.Collected before = gateway.collected();
       passages.add(measure("Weir", load, gateway.port(), gatewayRequests(load, gateway), gateway));
+      // The garbage of all its events counts, also of those before and after the window.
+      collected = gateway.collected().since(before).toText(load.streams() * (long) load.events());
     }
     String title =
         "%,d streams, %.0f events/s each, %d s"
             .formatted(load.streams, load.perSecond, load.windowSeconds);
-    return LoadTable.passages(title, passages);
+    return LoadTable.passages(title, passages) + "\n" + collected;
   }
 
   // ── logs ───────────────────────────────────────────────────────────────────────────────────
 
   /** The log in files of one machine, and in an engine that many share. */
   private String logs() throws IOException, InterruptedException {
-    Optional<Path> program = Servers.engineProgram();
-    if (program.isEmpty()) {
-      return "No log in an engine was measured: neither valkey-server nor redis-server is on the PATH.\n";
-    }
+    Path program = Path.of(System.getProperty("weir.engine", "valkey-server"));
     var load = new Load(1_000, 20, quick ? 5 : 30, quick ? 10 : 30);
     var warming = new Load(1_000, 20, quick ? 5 : 20, 1);
     List<Passage> passages = new ArrayList<>();
@@ -188,17 +236,40 @@ public final class GatewayLoad {
       measure("warming up", warming, gateway.port(), gatewayRequests(warming, gateway), gateway);
       passages.add(measure("files", load, gateway.port(), gatewayRequests(load, gateway), gateway));
     }
-    try (ServerProcess engine = servers.engine(program.get());
-        ServerProcess gateway = servers.gateway("redis://127.0.0.1:" + engine.port(), "engine")) {
-      measure("warming up", warming, gateway.port(), gatewayRequests(warming, gateway), gateway);
-      String name = String.valueOf(program.get().getFileName());
-      List<byte[]> requests = gatewayRequests(load, gateway);
-      passages.add(measure(name, load, gateway.port(), requests, gateway, engine));
+    String name = String.valueOf(program.getFileName());
+    try (ServerProcess engine = servers.engine(program)) {
+      String log = "redis://127.0.0.1:" + engine.port();
+      try (ServerProcess gateway = servers.gateway(log, "engine")) {
+        passages.add(onNodes(name, warming, load, List.of(gateway), engine));
+      }
+      try (ServerProcess one = servers.gateway(log, "engine");
+          ServerProcess two = servers.gateway(log, "engine");
+          ServerProcess three = servers.gateway(log, "engine")) {
+        List<ServerProcess> nodes = List.of(one, two, three);
+        passages.add(onNodes(name + ", three nodes", warming, load, nodes, engine));
+      }
     }
     String title =
         "log: %,d streams, %.0f events/s each, %d s"
             .formatted(load.streams, load.perSecond, load.windowSeconds);
     return LoadTable.logs(title, passages);
+  }
+
+  /** The same streams on one gateway or, in turn, on several that share an engine. */
+  private Passage onNodes(
+      String name, Load warming, Load load, List<ServerProcess> nodes, ServerProcess engine)
+      throws IOException, InterruptedException {
+    List<Integer> ports = nodes.stream().map(ServerProcess::port).toList();
+    measure("warming up", warming, ports, inTurn(warming, ports), nodes, engine);
+    return measure(name, load, ports, inTurn(load, ports), nodes, engine);
+  }
+
+  private static List<byte[]> inTurn(Load load, List<Integer> ports) {
+    List<byte[]> requests = new ArrayList<>();
+    for (int i = 0; i < load.streams(); i++) {
+      requests.add(toGateway(ports.get(i % ports.size()), load.model()));
+    }
+    return requests;
   }
 
   // ── doors ──────────────────────────────────────────────────────────────────────────────────
@@ -327,19 +398,60 @@ public final class GatewayLoad {
     return new LoadTable.Memory(name, before, resident, heapBefore, heap);
   }
 
+  // ── flat out ───────────────────────────────────────────────────────────────────────────────
+
+  /** A few streams as fast as the upstream sends and the client reads. */
+  private String flatOut() throws IOException, InterruptedException {
+    int events = quick ? 100_000 : 500_000;
+    String model = "paced-0-" + events;
+    int direct = servers.upstream().port();
+    List<LoadTable.Rate> rows = new ArrayList<>();
+    rows.add(flatOut("direct", direct, toUpstream(direct, model), events, null));
+    try (ServerProcess nginx = servers.nginx()) {
+      byte[] request = toUpstream(nginx.port(), model);
+      rows.add(flatOut(servers.nginxVersion(), nginx.port(), request, events, nginx));
+    }
+    try (ServerProcess gateway = servers.gateway()) {
+      byte[] request = toGateway(gateway.port(), model);
+      flatOut("warming up", gateway.port(), request, events, gateway);
+      rows.add(flatOut("Weir", gateway.port(), request, events, gateway));
+    }
+    return LoadTable.flatOut("%d streams, flat out".formatted(FLAT_STREAMS), rows);
+  }
+
+  private LoadTable.Rate flatOut(
+      String name, int port, byte[] request, int events, @Nullable ServerProcess between)
+      throws IOException, InterruptedException {
+    say(name + ", flat out");
+    double cpuBefore = between == null ? Double.NaN : between.cpuSeconds();
+    long begun = System.nanoTime();
+    var client =
+        LoadClient.start(
+            port,
+            Collections.nCopies(FLAT_STREAMS, request),
+            events,
+            OPENED_PER_SECOND,
+            /* isRepeated= */ false);
+    check(name, client.finish(120_000), FLAT_STREAMS);
+    double seconds = (System.nanoTime() - begun) / 1e9;
+    double cpu = between == null ? Double.NaN : between.cpuSeconds() - cpuBefore;
+    long all = (long) FLAT_STREAMS * events;
+    return new LoadTable.Rate(name, all / seconds, cpu * 1e6 / all);
+  }
+
   // ── short streams ──────────────────────────────────────────────────────────────────────────
 
   /** As many streams of ten events as go through, 64 at a time. */
   private String shortStreams() throws IOException, InterruptedException {
     int direct = servers.upstream().port();
     List<LoadTable.Rate> rows = new ArrayList<>();
-    rows.add(rate("direct", direct, toUpstream(direct, SHORT), null));
+    rows.add(rate("direct", direct, toUpstream(direct, SHORT_MODEL), null));
     try (ServerProcess nginx = servers.nginx()) {
-      byte[] request = toUpstream(nginx.port(), SHORT);
+      byte[] request = toUpstream(nginx.port(), SHORT_MODEL);
       rows.add(rate(servers.nginxVersion(), nginx.port(), request, nginx));
     }
     try (ServerProcess gateway = servers.gateway()) {
-      rows.add(rate("Weir", gateway.port(), toGateway(gateway.port(), SHORT), gateway));
+      rows.add(rate("Weir", gateway.port(), toGateway(gateway.port(), SHORT_MODEL), gateway));
     }
     return LoadTable.rates(
         "streams of %d events, %d at a time".formatted(SHORT_EVENTS, AT_A_TIME), rows);

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class LoadClient {
   private static final int MAX_PROBLEMS = 5;
 
-  private final int port;
+  private final List<Integer> ports;
   private final List<byte[]> requests;
   private final int events;
   private final int openedPerSecond;
@@ -84,9 +84,9 @@ final class LoadClient {
     }
   }
 
-  private LoadClient(int port, List<byte[]> requests, int events, int openedPerSecond)
+  private LoadClient(List<Integer> ports, List<byte[]> requests, int events, int openedPerSecond)
       throws IOException {
-    this.port = port;
+    this.ports = List.copyOf(ports);
     this.requests = requests;
     this.events = events;
     this.openedPerSecond = openedPerSecond;
@@ -104,7 +104,18 @@ final class LoadClient {
   static LoadClient start(
       int port, List<byte[]> requests, int events, int openedPerSecond, boolean isRepeated)
       throws IOException {
-    var client = new LoadClient(port, requests, events, openedPerSecond);
+    return start(List.of(port), requests, events, openedPerSecond, isRepeated);
+  }
+
+  /** The same on several servers, one connection after the other. */
+  static LoadClient start(
+      List<Integer> ports,
+      List<byte[]> requests,
+      int events,
+      int openedPerSecond,
+      boolean isRepeated)
+      throws IOException {
+    var client = new LoadClient(ports, requests, events, openedPerSecond);
     client.stops = !isRepeated;
     client.thread.start();
     return client;
@@ -168,6 +179,7 @@ final class LoadClient {
   }
 
   private void open(byte[] request) throws IOException {
+    int port = ports.get(opened.get() % ports.size());
     var channel = SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
     channel.setOption(StandardSocketOptions.TCP_NODELAY, true).configureBlocking(false);
     var reading = new Reading(channel, request);

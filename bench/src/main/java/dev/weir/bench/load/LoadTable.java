@@ -10,13 +10,13 @@ final class LoadTable {
   record Memory(
       String name, double residentBefore, double resident, double heapBefore, double heap) {}
 
-  /** Streams a second, and the processor time of each. */
+  /** Streams or events a second, and the processor time of each. */
   record Rate(String name, double perSecond, double cpuMicros) {}
 
   private LoadTable() {}
 
   /**
-   * @param passages direct, through nginx, through Weir
+   * @param passages direct, through nginx with which the others are compared, and others
    */
   static String passages(String title, List<Passage> passages) {
     Samples direct = passages.getFirst().latencies();
@@ -99,13 +99,22 @@ final class LoadTable {
   }
 
   static String rates(String title, List<Rate> rows) {
+    return rates(title, "stream", /* decimals= */ 0, rows);
+  }
+
+  static String flatOut(String title, List<Rate> rows) {
+    return rates(title, "event", /* decimals= */ 2, rows);
+  }
+
+  private static String rates(String title, String what, int decimals, List<Rate> rows) {
     var out =
         new StringBuilder(
-            "| %s | streams/s | processor µs/stream |%n|---|---:|---:|%n".formatted(title));
+            "| %s | %ss/s | processor µs/%s |%n|---|---:|---:|%n".formatted(title, what, what));
     for (Rate row : rows) {
       out.append(
           "| %s |%s%s%n"
-              .formatted(row.name(), number(row.perSecond(), 0), number(row.cpuMicros(), 0)));
+              .formatted(
+                  row.name(), number(row.perSecond(), 0), number(row.cpuMicros(), decimals)));
     }
     return out.toString();
   }

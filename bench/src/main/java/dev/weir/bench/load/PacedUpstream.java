@@ -28,10 +28,12 @@ import java.util.regex.Pattern;
  * One thread answers requests, one sends; both sleep when nothing is due.
  *
  * <p>The model's name in a request says what is wanted: {@code paced-20-700} is 20 events a second,
- * 700 in all; {@code paced-0-10} is ten at once.
+ * 700 in all; {@code paced-0-10} is ten at once, and more than fit into a socket's buffer come as
+ * fast as they are read.
  */
 public final class PacedUpstream implements AutoCloseable {
   private static final int BACKLOG = 4096;
+  private static final int MOST_AT_ONCE = 100;
   private static final Pattern MODEL = Pattern.compile("\"paced-([0-9.]+)-([0-9]+)\"");
 
   private final Selector selector;
@@ -169,6 +171,10 @@ public final class PacedUpstream implements AutoCloseable {
       LockSupport.unpark(sending);
       return;
     }
+    if (events > MOST_AT_ONCE) {
+      Thread.ofPlatform().daemon().name("flooding").start(() -> flood(channel, form, events));
+      return;
+    }
     int length = form.opening().length + events * form.deltaLength() + form.closing().length;
     ByteBuffer all = ByteBuffer.allocate(length).put(form.opening());
     long now = System.nanoTime();
@@ -178,6 +184,39 @@ public final class PacedUpstream implements AutoCloseable {
       all.put(delta);
     }
     write(channel, all.put(form.closing()).flip());
+  }
+
+  /** Sends as fast as the reader reads. */
+  private static void flood(SocketChannel channel, PacedForm form, int events) {
+    ByteBuffer bytes = ByteBuffer.allocateDirect(64 << 10);
+    byte[] delta = new byte[form.deltaLength()];
+    try (Selector room = Selector.open()) {
+      channel.register(room, SelectionKey.OP_WRITE);
+      bytes.put(form.opening());
+      for (int i = 0; i < events; i++) {
+        form.stamp(delta, i, System.nanoTime());
+        if (bytes.remaining() < delta.length) {
+          writeAll(channel, bytes, room);
+        }
+        bytes.put(delta);
+      }
+      writeAll(channel, bytes, room);
+      writeAll(channel, bytes.put(form.closing()), room);
+    } catch (IOException gone) {
+      close(channel);
+    }
+  }
+
+  private static void writeAll(SocketChannel channel, ByteBuffer bytes, Selector room)
+      throws IOException {
+    bytes.flip();
+    while (bytes.hasRemaining()) {
+      if (channel.write(bytes) == 0) {
+        room.select();
+        room.selectedKeys().clear();
+      }
+    }
+    bytes.clear();
   }
 
   // ── sending ────────────────────────────────────────────────────────────────────────────────

@@ -102,6 +102,42 @@ final class ServerProcess implements AutoCloseable {
     return kilobytes / 1024.0;
   }
 
+  /**
+   * What a JVM's collector of young objects has done.
+   *
+   * @param bytes how much it has gone through: about as much as was allocated
+   */
+  record Collected(long times, double bytes, double seconds) {
+    Collected since(Collected before) {
+      return new Collected(times - before.times, bytes - before.bytes, seconds - before.seconds);
+    }
+
+    String toText(long events) {
+      return "Weir allocated %,.0f bytes for each event; %,d collections took %.1f ms on average.%n"
+          .formatted(bytes / events, times, times == 0 ? 0 : seconds * 1000 / times);
+    }
+  }
+
+  Collected collected() throws IOException, InterruptedException {
+    long times = 0;
+    double capacity = 0;
+    double ticks = 0;
+    double perSecond = 1;
+    for (String line : jcmd("PerfCounter.print")) {
+      String value = line.substring(line.indexOf('=') + 1);
+      if (line.startsWith("sun.gc.collector.0.invocations=")) {
+        times = Long.parseLong(value);
+      } else if (line.startsWith("sun.gc.generation.0.space.0.capacity=")) {
+        capacity = Double.parseDouble(value);
+      } else if (line.startsWith("sun.gc.collector.0.time=")) {
+        ticks = Double.parseDouble(value);
+      } else if (line.startsWith("sun.os.hrt.frequency=")) {
+        perSecond = Double.parseDouble(value);
+      }
+    }
+    return new Collected(times, times * capacity, ticks / perSecond);
+  }
+
   private List<String> jcmd(String command) throws IOException, InterruptedException {
     Path jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd");
     Process asked =

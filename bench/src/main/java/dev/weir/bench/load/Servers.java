@@ -1,13 +1,11 @@
 package dev.weir.bench.load;
 
-import java.io.File;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -43,10 +41,15 @@ final class Servers implements AutoCloseable {
     return upstream;
   }
 
+  /** An nginx with a worker for each core. */
   ServerProcess nginx() throws IOException, InterruptedException {
+    return nginx(Runtime.getRuntime().availableProcessors());
+  }
+
+  ServerProcess nginx(int workers) throws IOException, InterruptedException {
     int port = freePort();
     Path conf = folder.resolve("nginx.conf");
-    Files.writeString(conf, nginxConf(upstream.port(), port));
+    Files.writeString(conf, nginxConf(workers, upstream.port(), port));
     return ServerProcess.start(
         List.of(nginx, "-p", folder.toString(), "-c", conf.toString()),
         port,
@@ -58,16 +61,6 @@ final class Servers implements AutoCloseable {
     Process asked = new ProcessBuilder(nginx, "-v").redirectErrorStream(true).start();
     Matcher version = Pattern.compile("nginx/\\S+").matcher(asked.inputReader().readLine());
     return version.find() ? version.group().replace('/', ' ') : "nginx";
-  }
-
-  /** An engine on the PATH that speaks the Redis protocol. */
-  static Optional<Path> engineProgram() {
-    String path = System.getenv("PATH");
-    List<String> folders = List.of((path == null ? "" : path).split(File.pathSeparator, -1));
-    return List.of("valkey-server", "redis-server").stream()
-        .flatMap(name -> folders.stream().map(place -> Path.of(place, name)))
-        .filter(Files::isExecutable)
-        .findFirst();
   }
 
   /** An engine that writes its file every second, as one would run it. */
@@ -106,9 +99,9 @@ final class Servers implements AutoCloseable {
             home.resolve("weir").toString(), "serve", "--port", "0", "--config", "" + settings));
   }
 
-  private static String nginxConf(int upstream, int port) {
+  private static String nginxConf(int workers, int upstream, int port) {
     return """
-    worker_processes auto;
+    worker_processes %d;
     worker_rlimit_nofile 20000;
     pid nginx.pid;
     error_log error.log;
@@ -134,7 +127,7 @@ final class Servers implements AutoCloseable {
       }
     }
     """
-        .formatted(upstream, port);
+        .formatted(workers, upstream, port);
   }
 
   private static String weirYaml(int upstream, String log, String durability) {

@@ -8,6 +8,7 @@ import com.anthropic.core.http.HttpClient;
 import com.anthropic.core.http.HttpRequest;
 import com.anthropic.core.http.HttpResponse;
 import com.anthropic.models.messages.MessageCreateParams;
+import com.anthropic.models.messages.RawContentBlockDelta;
 import com.anthropic.models.messages.RawMessageStreamEvent;
 import com.anthropic.models.messages.TextDelta;
 import dev.weir.bench.stream.ProviderStream;
@@ -37,11 +38,17 @@ public final class AnthropicJava {
   }
 
   private static String text(RawMessageStreamEvent event) {
-    return event
-        .contentBlockDelta()
-        .flatMap(block -> block.delta().text())
-        .map(TextDelta::text)
-        .orElse("");
+    return event.contentBlockDelta().map(block -> text(block.delta())).orElse("");
+  }
+
+  private static String text(RawContentBlockDelta delta) {
+    if (delta.isInputJson()) {
+      return delta.asInputJson().partialJson();
+    }
+    if (delta.isThinking()) {
+      return delta.asThinking().thinking();
+    }
+    return delta.text().map(TextDelta::text).orElse("");
   }
 
   private static final class FromMemory implements HttpClient {

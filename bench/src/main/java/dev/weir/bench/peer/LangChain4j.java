@@ -9,6 +9,8 @@ import dev.langchain4j.http.client.sse.ServerSentEventParser;
 import dev.langchain4j.model.anthropic.AnthropicStreamingChatModel;
 import dev.langchain4j.model.chat.StreamingChatModel;
 import dev.langchain4j.model.chat.response.ChatResponse;
+import dev.langchain4j.model.chat.response.PartialThinking;
+import dev.langchain4j.model.chat.response.PartialToolCall;
 import dev.langchain4j.model.chat.response.StreamingChatResponseHandler;
 import dev.langchain4j.model.openai.OpenAiResponsesStreamingChatModel;
 import dev.langchain4j.model.openai.OpenAiStreamingChatModel;
@@ -28,6 +30,7 @@ public final class LangChain4j {
         OpenAiStreamingChatModel.builder()
             .apiKey("none")
             .modelName("gpt-4o-mini")
+            .returnThinking(true)
             .httpClientBuilder(new FromMemory(stream.bytes()))
             .build());
   }
@@ -46,6 +49,7 @@ public final class LangChain4j {
         AnthropicStreamingChatModel.builder()
             .apiKey("none")
             .modelName("claude-sonnet-4-6")
+            .returnThinking(true)
             .httpClientBuilder(new FromMemory(stream.bytes()))
             .build());
   }
@@ -58,6 +62,16 @@ public final class LangChain4j {
     @Override
     public void onPartialResponse(String text) {
       sink.take(text, text);
+    }
+
+    @Override
+    public void onPartialThinking(PartialThinking thinking) {
+      sink.take(thinking, thinking.text());
+    }
+
+    @Override
+    public void onPartialToolCall(PartialToolCall call) {
+      sink.take(call, call.partialArguments());
     }
 
     @Override

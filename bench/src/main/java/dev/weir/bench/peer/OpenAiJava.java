@@ -35,7 +35,19 @@ public final class OpenAiJava {
 
   private static String text(ChatCompletionChunk chunk) {
     var choices = chunk.choices();
-    return choices.isEmpty() ? "" : choices.get(0).delta().content().orElse("");
+    if (choices.isEmpty()) {
+      return "";
+    }
+    var delta = choices.get(0).delta();
+    return delta.content().orElseGet(() -> arguments(delta));
+  }
+
+  private static String arguments(ChatCompletionChunk.Choice.Delta delta) {
+    return delta
+        .toolCalls()
+        .flatMap(calls -> calls.get(0).function())
+        .flatMap(ChatCompletionChunk.Choice.Delta.ToolCall.Function::arguments)
+        .orElse("");
   }
 
   public static Peer responses(ProviderStream stream) {
@@ -49,6 +61,12 @@ public final class OpenAiJava {
   }
 
   private static String text(ResponseStreamEvent event) {
+    if (event.isFunctionCallArgumentsDelta()) {
+      return event.asFunctionCallArgumentsDelta().delta();
+    }
+    if (event.isReasoningSummaryTextDelta()) {
+      return event.asReasoningSummaryTextDelta().delta();
+    }
     return event.outputTextDelta().map(ResponseTextDeltaEvent::delta).orElse("");
   }
 

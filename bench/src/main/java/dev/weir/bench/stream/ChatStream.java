@@ -16,6 +16,14 @@ public final class ChatStream {
   }
 
   public static ProviderStream create(int deltas) {
+    return create(Content.TEXT, deltas);
+  }
+
+  public static ProviderStream create(Content content) {
+    return create(content, ProviderStream.DELTAS);
+  }
+
+  private static ProviderStream create(Content content, int deltas) {
     var out = new StreamText("\n");
     var texts = new Texts(/* seed= */ 1, Texts.Mix.OPENAI);
     chunk(
@@ -23,12 +31,23 @@ public final class ChatStream {
         choice("{\"role\":\"assistant\",\"content\":\"\",\"refusal\":null}", "null"),
         "null",
         texts.noise(8));
+    if (content == Content.ARGUMENTS) {
+      chunk(
+          out,
+          choice(
+              call("\"id\":\"call_Vb7\",\"type\":\"function\",", "\"name\":\"write\",", ""),
+              "null"),
+          "null",
+          texts.noise(8));
+    }
     for (int i = 0; i < deltas; i++) {
       String text = texts.next();
       String padding = texts.noise(Math.max(1, PADDED_CHARS - text.length()));
-      chunk(out, choice("{\"content\":\"" + out.delta(text) + "\"}", "null"), "null", padding);
+      String delta = delta(content, out.delta(content.piece(text, i, deltas)));
+      chunk(out, choice(delta, "null"), "null", padding);
     }
-    chunk(out, choice("{}", "\"stop\""), "null", texts.noise(5));
+    String finish = content == Content.ARGUMENTS ? "\"tool_calls\"" : "\"stop\"";
+    chunk(out, choice("{}", finish), "null", texts.noise(5));
     String usage =
         """
         {"prompt_tokens":67,"completion_tokens":%d,"total_tokens":%d,\
@@ -40,6 +59,20 @@ public final class ChatStream {
     chunk(out, "", usage, texts.noise(11));
     out.data("[DONE]");
     return out.toStream();
+  }
+
+  private static String delta(Content content, String escaped) {
+    return switch (content) {
+      case TEXT -> "{\"content\":\"" + escaped + "\"}";
+      case ARGUMENTS -> call("", "", escaped);
+      // As DeepSeek, Qwen and many others send it; OpenAI itself sends none here.
+      case REASONING -> "{\"reasoning_content\":\"" + escaped + "\"}";
+    };
+  }
+
+  private static String call(String names, String name, String arguments) {
+    return "{\"tool_calls\":[{\"index\":0,%s\"function\":{%s\"arguments\":\"%s\"}}]}"
+        .formatted(names, name, arguments);
   }
 
   /** One chunk with a text as a frame, for a response that is made while it is sent. */

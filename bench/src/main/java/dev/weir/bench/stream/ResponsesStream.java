@@ -12,30 +12,41 @@ public final class ResponsesStream {
   private final Texts texts = new Texts(/* seed= */ 2, Texts.Mix.OPENAI);
   private int sequenceNumber;
 
-  private ResponsesStream() {}
+  private final Content content;
+
+  private ResponsesStream(Content content) {
+    this.content = content;
+  }
 
   public static ProviderStream create() {
-    return new ResponsesStream().write();
+    return create(Content.TEXT);
+  }
+
+  public static ProviderStream create(Content content) {
+    return new ResponsesStream(content).write();
   }
 
   private ProviderStream write() {
     event("response.created", "\"response\":" + response("in_progress", "", "null"));
     event("response.in_progress", "\"response\":" + response("in_progress", "", "null"));
     event("response.output_item.added", "\"output_index\":0,\"item\":" + item("in_progress", ""));
-    event("response.content_part.added", place() + ",\"part\":" + part(""));
+    part("added", "");
     for (int i = 0; i < ProviderStream.DELTAS; i++) {
       String text = texts.next();
       event(
-          "response.output_text.delta",
+          type() + ".delta",
           place()
-              + ",\"delta\":\"%s\",\"logprobs\":[],\"obfuscation\":\"%s\""
+              + ",\"delta\":\"%s\"%s,\"obfuscation\":\"%s\""
                   .formatted(
-                      out.delta(text), texts.noise(Math.max(1, PADDED_CHARS - text.length()))));
+                      out.delta(content.piece(text, i, ProviderStream.DELTAS)),
+                      logprobs(),
+                      texts.noise(Math.max(1, PADDED_CHARS - text.length()))));
     }
     String whole = out.wholeText();
-    event("response.output_text.done", place() + ",\"text\":\"" + whole + "\",\"logprobs\":[]");
-    event("response.content_part.done", place() + ",\"part\":" + part(whole));
-    String item = item("completed", part(whole));
+    String field = content == Content.ARGUMENTS ? "arguments" : "text";
+    event(type() + ".done", place() + ",\"%s\":\"%s\"%s".formatted(field, whole, logprobs()));
+    part("done", whole);
+    String item = item("completed", whole);
     event("response.output_item.done", "\"output_index\":0,\"item\":" + item);
     event("response.completed", "\"response\":" + response("completed", item, usage()));
     return out.toStream();
@@ -47,19 +58,56 @@ public final class ResponsesStream {
         "{\"type\":\"%s\",\"sequence_number\":%d,%s}".formatted(type, sequenceNumber++, fields));
   }
 
-  private static String place() {
-    return "\"item_id\":\"" + ITEM + "\",\"output_index\":0,\"content_index\":0";
+  private String type() {
+    return switch (content) {
+      case TEXT -> "response.output_text";
+      case ARGUMENTS -> "response.function_call_arguments";
+      case REASONING -> "response.reasoning_summary_text";
+    };
   }
 
-  private static String part(String text) {
-    return "{\"type\":\"output_text\",\"annotations\":[],\"logprobs\":[],\"text\":\""
-        + text
-        + "\"}";
+  private String place() {
+    String item = "\"item_id\":\"" + ITEM + "\",\"output_index\":0";
+    return switch (content) {
+      case TEXT -> item + ",\"content_index\":0";
+      case ARGUMENTS -> item;
+      case REASONING -> item + ",\"summary_index\":0";
+    };
   }
 
-  private static String item(String status, String content) {
-    return "{\"id\":\"%s\",\"type\":\"message\",\"status\":\"%s\",\"content\":[%s],\"role\":\"assistant\"}"
-        .formatted(ITEM, status, content);
+  private String logprobs() {
+    return content == Content.TEXT ? ",\"logprobs\":[]" : "";
+  }
+
+  private void part(String done, String text) {
+    switch (content) {
+      case TEXT -> event("response.content_part." + done, place() + ",\"part\":" + part(text));
+      case ARGUMENTS -> {}
+      case REASONING ->
+          event("response.reasoning_summary_part." + done, place() + ",\"part\":" + part(text));
+    }
+  }
+
+  private String part(String text) {
+    return content == Content.TEXT
+        ? "{\"type\":\"output_text\",\"annotations\":[],\"logprobs\":[],\"text\":\"%s\"}"
+            .formatted(text)
+        : "{\"type\":\"summary_text\",\"text\":\"%s\"}".formatted(text);
+  }
+
+  private String item(String status, String text) {
+    String parts = text.isEmpty() || content == Content.ARGUMENTS ? "" : part(text);
+    String fields =
+        switch (content) {
+          case TEXT ->
+              "\"type\":\"message\",\"status\":\"%s\",\"content\":[%s],\"role\":\"assistant\""
+                  .formatted(status, parts);
+          case ARGUMENTS ->
+              "\"type\":\"function_call\",\"status\":\"%s\",\"arguments\":\"%s\",\"call_id\":\"call_Vb7\",\"name\":\"write\""
+                  .formatted(status, text);
+          case REASONING -> "\"type\":\"reasoning\",\"summary\":[%s]".formatted(parts);
+        };
+    return "{\"id\":\"%s\",%s}".formatted(ITEM, fields);
   }
 
   private static String usage() {

@@ -41,7 +41,7 @@ final class StreamText {
   }
 
   /** Providers send other characters as they are, in UTF-8. */
-  private static String escape(String text) {
+  static String escape(String text) {
     return text.replace("\\", "\\\\")
         .replace("\"", "\\\"")
         .replace("\n", "\\n")

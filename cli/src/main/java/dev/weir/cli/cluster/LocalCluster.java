@@ -42,7 +42,7 @@ public final class LocalCluster implements AutoCloseable {
     var front = RoundRobin.listen(port);
     LocalCluster cluster;
     try {
-      cluster = new LocalCluster(front, log == null ? LocalEngine.start(environment) : null);
+      cluster = new LocalCluster(front, log == null ? LocalEngine.start(environment, say) : null);
     } catch (IOException failed) {
       front.close();
       throw failed;

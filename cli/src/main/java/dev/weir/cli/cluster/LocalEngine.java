@@ -1,23 +1,24 @@
 package dev.weir.cli.cluster;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /** An engine of our own, in memory: what it holds is gone when it stops. */
 final class LocalEngine implements AutoCloseable {
-  private static final List<String> PROGRAMS = List.of("valkey-server", "redis-server");
   private static final long SECONDS = 10;
   private static final int PAUSE_MILLIS = 20;
 
@@ -31,29 +32,51 @@ final class LocalEngine implements AutoCloseable {
     this.folder = folder;
   }
 
-  /** Starts what is found on the {@code PATH}; says how to get one if there is none. */
-  static LocalEngine start(Map<String, String> environment) throws IOException {
+  /**
+   * Starts what {@code engine.sh} finds or unpacks; says how to get one if it finds none.
+   *
+   * @param say takes what happens, in words
+   */
+  static LocalEngine start(Map<String, String> environment, Consumer<String> say)
+      throws IOException {
     String program =
-        find(environment)
+        find(environment, say)
             .orElseThrow(() ->
                 new IOException(
                     "A cluster needs an engine, and there is neither valkey-server nor redis-server"
-                        + " on the PATH. Install one (apt install valkey-server, brew install valkey),"
-                        + " or start one (docker run -p 6379:6379 valkey/valkey:8) and add"
-                        + " --log redis://127.0.0.1:6379"));
+                        + " on the PATH, nor could one be unpacked. Install one (apt install"
+                        + " valkey-server, brew install valkey), or start one (docker run -p 6379:6379"
+                        + " valkey/valkey:8) and add --log redis://127.0.0.1:6379"));
     var engine = new LocalEngine(program, freePort(), Files.createTempDirectory("weir-engine"));
     engine.run();
     return engine;
   }
 
-  private static Optional<String> find(Map<String, String> environment) {
-    List<String> folders =
-        List.of(environment.getOrDefault("PATH", "").split(File.pathSeparator, -1));
-    return PROGRAMS.stream()
-        .flatMap(name -> folders.stream().map(folder -> Path.of(folder, name)))
-        .filter(Files::isExecutable)
-        .map(Path::toString)
-        .findFirst();
+  private static Optional<String> find(Map<String, String> environment, Consumer<String> say)
+      throws IOException {
+    var shell = new ProcessBuilder("/bin/sh", "-c", script(), "engine.sh");
+    shell.environment().clear();
+    shell.environment().putAll(environment);
+    Process finding;
+    try {
+      finding = shell.start();
+    } catch (IOException noShell) {
+      return Optional.empty();
+    }
+    finding.getOutputStream().close();
+    // Only that something is fetched, which takes a while; that nothing was found is said by us.
+    finding
+        .errorReader(UTF_8)
+        .lines()
+        .filter(line -> line.endsWith("…"))
+        .forEach(line -> say.accept(line.replaceFirst("^engine: ", "")));
+    return finding.inputReader(UTF_8).lines().findFirst();
+  }
+
+  private static String script() throws IOException {
+    try (InputStream script = LocalEngine.class.getResourceAsStream("engine.sh")) {
+      return new String(Objects.requireNonNull(script).readAllBytes(), UTF_8);
+    }
   }
 
   private static int freePort() throws IOException {

@@ -76,12 +76,13 @@ final class RouteConfig {
   private static RouteLimits limits(YamlFields fields) {
     RouteLimits usual = RouteLimits.DEFAULT;
     Double throughput = fields.number("characters-per-second");
-    return new RouteLimits(
-        seconds(fields, "connect-seconds", usual.connect()),
-        seconds(fields, "first-token-seconds", usual.firstToken()),
-        seconds(fields, "idle-seconds", usual.idle()),
-        seconds(fields, "total-seconds", usual.total()),
-        throughput == null ? usual.charactersPerSecond() : throughput);
+    return RouteLimits.builder()
+        .connect(seconds(fields, "connect-seconds", usual.connect()))
+        .firstToken(seconds(fields, "first-token-seconds", usual.firstToken()))
+        .idle(seconds(fields, "idle-seconds", usual.idle()))
+        .total(seconds(fields, "total-seconds", usual.total()))
+        .charactersPerSecond(throughput == null ? usual.charactersPerSecond() : throughput)
+        .build();
   }
 
   private static Continuation continuation(YamlFields fields) {

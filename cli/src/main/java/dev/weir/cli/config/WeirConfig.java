@@ -123,7 +123,7 @@ public record WeirConfig(
             .orElseThrow(() ->
                 new IllegalArgumentException(
                     "--on-gap must be warn, retry or fail, saw \"%s\"".formatted(word)));
-    CallOptions changed = calls.withRecovery(calls.resumes(), wish);
+    CallOptions changed = calls.withOnGap(wish);
     return new WeirConfig(
         defaultProvider, providers, changed, turns, gateway, tools, toolSecrets, models, routes);
   }
@@ -216,16 +216,14 @@ public record WeirConfig(
     CallOptions calls =
         usual
             .withConnect(seconds(fields, "connect-seconds", usual.connect()))
-            .withClocks(
-                seconds(fields, "first-event-seconds", usual.firstEvent()),
-                seconds(fields, "dead-seconds", usual.dead()),
-                seconds(fields, "stalled-seconds", usual.stalled()));
+            .withFirstEvent(seconds(fields, "first-event-seconds", usual.firstEvent()))
+            .withDead(seconds(fields, "dead-seconds", usual.dead()))
+            .withStalled(seconds(fields, "stalled-seconds", usual.stalled()));
     Double tries = fields.number("tries");
     String onGap = fields.text("on-gap");
     if (onGap != null) {
       calls =
-          calls.withRecovery(
-              usual.resumes(),
+          calls.withOnGap(
               OnGap.of(onGap)
                   .orElseThrow(() ->
                       fields.refused(

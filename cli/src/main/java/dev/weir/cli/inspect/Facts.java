@@ -7,15 +7,23 @@ import dev.weir.log.metrics.MetricsSummary;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The numbers of a stream in words, one row each: what both reports put side by side. */
 record Facts(String name, Function<Inspected, String> words) {
 
-  static List<Facts> all() {
+  /** All that is worth a row: who answered only where somebody was asked. */
+  static List<Facts> of(List<Inspected> streams) {
     List<Facts> facts = new ArrayList<>();
     facts.add(new Facts("ended", Inspected::end));
+    ifAny(facts, streams, "provider", Inspected::provider);
+    ifAny(facts, streams, "node", Inspected::node);
+    ifAny(facts, streams, "tries", s -> tries(s.metrics().tries()));
+    ifAny(facts, streams, "failed tries", s -> counted(s, "failed_try"));
+    ifAny(facts, streams, "seams", s -> counted(s, "seam"));
     time(facts, "connect", Timing::connect);
     time(facts, "headers", Timing::headers);
     time(facts, "first byte", Timing::firstByte);
@@ -41,6 +49,34 @@ record Facts(String name, Function<Inspected, String> words) {
     facts.add(new Facts("consumer blocked", Facts::blocked));
     facts.add(new Facts("chunks lost", Facts::lost));
     return facts;
+  }
+
+  private static void ifAny(
+      List<Facts> facts,
+      List<Inspected> streams,
+      String name,
+      Function<Inspected, @Nullable String> words) {
+    if (streams.stream().anyMatch(stream -> words.apply(stream) != null)) {
+      facts.add(new Facts(name, stream -> Objects.requireNonNullElse(words.apply(stream), "N/A")));
+    }
+  }
+
+  /** How often it was asked for, and what went wrong before; absent where nobody asked. */
+  private static @Nullable String tries(StreamMetrics.Tries tries) {
+    if (tries.count() == 0) {
+      return null;
+    }
+    String asked = number((long) tries.count());
+    return tries.problems().isEmpty()
+        ? asked
+        : tries.problems().stream()
+            .map(StreamMetrics.Problem::code)
+            .collect(Collectors.joining(", ", asked + " (", ")"));
+  }
+
+  private static @Nullable String counted(Inspected stream, String type) {
+    Long count = stream.metrics().events().get(type);
+    return count == null ? null : number(count);
   }
 
   private static void time(List<Facts> facts, String name, Function<Timing, @Nullable Long> time) {

@@ -96,7 +96,7 @@ public final class HtmlReport {
       markup.open("th").text(stream.name()).element("small", stream.about()).close("th");
     }
     markup.raw("</tr></thead><tbody>");
-    for (Facts fact : Facts.all()) {
+    for (Facts fact : Facts.of(streams)) {
       markup.open("tr").element("th", fact.name());
       for (Inspected stream : streams) {
         String words = fact.words().apply(stream);

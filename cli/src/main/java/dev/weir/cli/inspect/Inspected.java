@@ -10,8 +10,16 @@ import org.jspecify.annotations.Nullable;
  * @param name what the stream is called; free of control characters
  * @param about dialect and model, free of control characters
  * @param end how it ended, free of control characters
+ * @param provider who answered, where that is known; free of control characters
+ * @param node which of several gateways fetched it, if one did; free of control characters
  */
-public record Inspected(String name, String about, String end, StreamMetrics metrics) {
+public record Inspected(
+    String name,
+    String about,
+    String end,
+    @Nullable String provider,
+    @Nullable String node,
+    StreamMetrics metrics) {
 
   /** The parts of the response's time, in order; none where there are no times. */
   List<Span> spans() {

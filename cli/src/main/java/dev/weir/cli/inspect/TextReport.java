@@ -157,7 +157,7 @@ public final class TextReport {
 
   /** Numbers side by side, as many streams at a time as fit. */
   private void facts() {
-    List<Facts> facts = Facts.all();
+    List<Facts> facts = Facts.of(streams);
     int factWidth = facts.stream().mapToInt(f -> f.name().length()).max().orElse(0);
     for (int from = 0; from < streams.size(); ) {
       int room = width - factWidth;

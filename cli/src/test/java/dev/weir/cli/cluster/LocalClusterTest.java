@@ -98,7 +98,7 @@ class LocalClusterTest {
                 Map.of("PATH", folder.toString()),
                 said::add))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("valkey-server")
+        .hasMessageContaining("nor could one be unpacked")
         .hasMessageContaining("--log redis://");
     assertThat(said).isEmpty();
   }

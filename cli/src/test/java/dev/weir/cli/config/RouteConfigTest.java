@@ -52,12 +52,13 @@ class RouteConfigTest {
     assertThat(route.tries()).isEqualTo(3);
     assertThat(route.limits())
         .isEqualTo(
-            new RouteLimits(
-                Duration.ofSeconds(2),
-                Duration.ofSeconds(10),
-                Duration.ofMillis(10_500),
-                Duration.ofSeconds(120),
-                4));
+            RouteLimits.builder()
+                .connect(Duration.ofSeconds(2))
+                .firstToken(Duration.ofSeconds(10))
+                .idle(Duration.ofMillis(10_500))
+                .total(Duration.ofSeconds(120))
+                .charactersPerSecond(4)
+                .build());
     assertThat(route.continuation()).isEqualTo(Continuation.INSTRUCT);
     assertThat(route.breaker()).isEqualTo(new BreakerRule(3, Duration.ofSeconds(20)));
   }

@@ -89,11 +89,35 @@ class InspectReportTest {
   void aStreamWithoutTimesSaysSo() {
     var meter = new StreamMeter(/* timed= */ false);
     meter.accept(new StreamEvent.ResponseStart("r", "m"), 0);
-    var stream = new Inspected("a", "x", "COMPLETE", meter.metrics());
+    var stream = new Inspected("a", "x", "COMPLETE", null, null, meter.metrics());
 
     assertThat(TextReport.of(List.of(stream), 80, /* colored= */ false))
         .anyMatch(line -> line.contains("no times: made from a captured file"));
     assertThat(HtmlReport.of(List.of(stream))).contains("No times.");
+  }
+
+  @Test
+  void whoAnsweredOnWhichNodeAndWhoWasAskedBeforeIsToldWhereItIsKnown() {
+    var meter = new StreamMeter(/* timed= */ true);
+    meter.accept(new StreamEvent.ResponseStart("r", "m"), 0);
+    meter.accept(
+        new StreamEvent.FailedTry("first", "m", "overloaded", "busy", "second", "m", 0), 1000);
+    StreamMetrics metrics =
+        meter
+            .metrics()
+            .withTries(
+                new StreamMetrics.Tries(
+                    2, 0, null, List.of(new StreamMetrics.Problem("overloaded", 529, null))));
+    var stream = new Inspected("a", "x", "COMPLETE", "second", "3f9a01", metrics);
+
+    assertThat(TextReport.of(List.of(stream), 80, /* colored= */ false))
+        .contains(
+            "provider             second",
+            "node                 3f9a01",
+            "tries                2 (overloaded)",
+            "failed tries         1");
+    assertThat(TextReport.of(List.of(stream("b", 1000 * MS)), 80, /* colored= */ false))
+        .noneMatch(line -> line.startsWith("node"));
   }
 
   @Test
@@ -114,7 +138,7 @@ class InspectReportTest {
   void whatComesFromOutsideIsTextAndNothingElse() {
     String hostile = "</title><script>alert(1)</script><img src=x onerror=\"alert('2')\">\u202e&";
     Inspected stream = stream(hostile, 1000 * MS);
-    var bad = new Inspected(hostile, hostile, hostile, stream.metrics());
+    var bad = new Inspected(hostile, hostile, hostile, hostile, hostile, stream.metrics());
 
     String page = HtmlReport.of(List.of(bad));
 
@@ -161,7 +185,7 @@ class InspectReportTest {
     var usage = new Usage(10L, 40L, null, null, null);
     meter.accept(new StreamEvent.ResponseEnd(Verdict.COMPLETE, "stop", usage), total);
     StreamMetrics metrics = meter.metrics();
-    return new Inspected(name, "openai-chat, m", "COMPLETE", metrics);
+    return new Inspected(name, "openai-chat, m", "COMPLETE", null, null, metrics);
   }
 
   private static void block(StreamMeter meter, int number, BlockKind kind, long at) {

@@ -339,7 +339,11 @@ class TapTest {
   }
 
   private static CallOptions once() {
-    return CallOptions.DEFAULT.withTries(1, Duration.ZERO).withClocks(LONG, LONG, LONG);
+    return CallOptions.DEFAULT
+        .withTries(1, Duration.ZERO)
+        .withFirstEvent(LONG)
+        .withDead(LONG)
+        .withStalled(LONG);
   }
 
   private static Provider provider(Dialect dialect, String url) {

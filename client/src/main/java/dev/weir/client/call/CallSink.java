@@ -14,6 +14,7 @@ import java.util.function.Consumer;
 @FunctionalInterface
 public interface CallSink {
 
+  /** Takes the next thing that happened. */
   void accept(CallEvent event);
 
   /** Tells two sinks, this one first. */

@@ -14,6 +14,7 @@ public final class CallTally {
   private @Nullable String requestId;
   private final List<Problem> problems = new ArrayList<>();
 
+  /** Counts what happened. */
   public void accept(CallEvent event) {
     switch (event) {
       case CallEvent.Trying e -> {

@@ -17,17 +17,17 @@ record CallWriter(Provider provider, Duration connectTimeout) {
   }
 
   /** Asks for the rest of a response that the provider keeps. */
-  HttpCall fetch(String path, Map<String, String> dialectHeaders) {
-    return write("GET", path, dialectHeaders, /* body= */ "");
+  HttpCall fetch(String path, Map<String, String> requestHeaders) {
+    return write("GET", path, requestHeaders, /* body= */ "");
   }
 
   /** Asks for something that its path says. */
-  HttpCall command(String path, Map<String, String> dialectHeaders) {
-    return write("POST", path, dialectHeaders, /* body= */ "");
+  HttpCall command(String path, Map<String, String> requestHeaders) {
+    return write("POST", path, requestHeaders, /* body= */ "");
   }
 
   private HttpCall write(
-      String method, String path, Map<String, String> dialectHeaders, String body) {
+      String method, String path, Map<String, String> requestHeaders, String body) {
     Map<String, String> headers = new LinkedHashMap<>();
     if (!body.isEmpty()) {
       headers.put("Content-Type", "application/json");
@@ -36,14 +36,21 @@ record CallWriter(Provider provider, Duration connectTimeout) {
     // What is not compressed cannot grow when it is read.
     headers.put("Accept-Encoding", "identity");
     headers.put("User-Agent", AGENT);
-    headers.putAll(dialectHeaders);
-    headers.putAll(provider.headers());
-    headers.putAll(provider.keyHeaders());
+    put(headers, requestHeaders);
+    put(headers, provider.keyHeaders());
     var call = new HttpCall(method, provider.url(path), headers, body, connectTimeout);
     if (provider.signer() == null) {
       return call;
     }
     headers.putAll(provider.signer().sign(call));
     return new HttpCall(call.method(), call.url(), headers, call.body(), connectTimeout);
+  }
+
+  /** However a name is written, it is one header. */
+  private static void put(Map<String, String> headers, Map<String, String> more) {
+    more.forEach((name, value) -> {
+      headers.keySet().removeIf(name::equalsIgnoreCase);
+      headers.put(name, value);
+    });
   }
 }

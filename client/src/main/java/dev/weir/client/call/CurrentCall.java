@@ -59,6 +59,7 @@ public final class CurrentCall {
     hangUp();
   }
 
+  /** Lets the call rest, or the next one if there is none yet. */
   public void pause() {
     synchronized (this) {
       isPaused = true;
@@ -69,6 +70,7 @@ public final class CurrentCall {
     }
   }
 
+  /** Lets it go on. */
   public void resume() {
     synchronized (this) {
       isPaused = false;
@@ -79,6 +81,7 @@ public final class CurrentCall {
     }
   }
 
+  /** Whether it was cancelled, with or without a call. */
   public synchronized boolean isCancelled() {
     return isCancelled;
   }

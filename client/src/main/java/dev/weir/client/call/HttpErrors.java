@@ -61,7 +61,7 @@ final class HttpErrors {
   }
 
   private static String message(int status, Map<String, String> headers, Json json, String text) {
-    if (status >= 300 && status < 400) {
+    if (status >= 300 && status < 400 && headers.containsKey("location")) {
       return "HTTP %d: the provider redirects, which is not followed because the key would be sent along; set the base URL to where it leads"
           .formatted(status);
     }

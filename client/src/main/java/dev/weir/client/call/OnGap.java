@@ -16,10 +16,12 @@ public enum OnGap {
   /** Go on, but a response that may still lack something at its end has failed. */
   FAIL;
 
+  /** Its name in settings. */
   public String word() {
     return name().toLowerCase(Locale.ROOT);
   }
 
+  /** The one of that name; empty if there is none. */
   public static Optional<OnGap> of(String word) {
     return Arrays.stream(values()).filter(each -> each.word().equals(word)).findFirst();
   }

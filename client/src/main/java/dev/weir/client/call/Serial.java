@@ -27,6 +27,7 @@ public final class Serial {
     this.tasks = tasks;
   }
 
+  /** Runs a task after all that were given before, on this thread or the one that is at it. */
   public void run(Runnable task) {
     Runnable next = task;
     if (!waiting.compareAndSet(0, 1)) {

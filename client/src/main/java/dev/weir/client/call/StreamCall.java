@@ -12,5 +12,6 @@ public interface StreamCall {
   /** Takes no further slice until {@link #resume}; what is on its way may still come. */
   void pause();
 
+  /** Reads on after {@link #pause}. */
   void resume();
 }

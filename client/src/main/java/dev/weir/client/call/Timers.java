@@ -15,6 +15,7 @@ public interface Timers {
   /** Something that will be run. */
   @FunctionalInterface
   interface Timer {
+    /** Forgets the task, unless it has begun. */
     void cancel();
   }
 

@@ -341,8 +341,14 @@ public final class Preset {
     return word;
   }
 
+  /** The preset of that name; empty if there is none. */
   public static Optional<Preset> of(String word) {
     return ALL.stream().filter(p -> p.word.equals(word)).findFirst();
+  }
+
+  /** The first preset that needs a key and has one: who is asked unless somebody else is named. */
+  public static Optional<Preset> withKey(Map<String, String> environment) {
+    return ALL.stream().filter(preset -> preset.key(environment) != null).findFirst();
   }
 
   /** All presets, in the order in which they are shown and their keys are looked for. */
@@ -369,6 +375,9 @@ public final class Preset {
     return keyVariables;
   }
 
+  /**
+   * The model that is asked unless another is named; absent if there is none that everybody has.
+   */
   public @Nullable String defaultModel() {
     return model;
   }

@@ -44,7 +44,7 @@ public final class RequestWriter {
     }
     OriginalRequest original = request.original();
     if (original != null && original.dialect().equals(provider.dialect().word())) {
-      return straight(original, model, provider);
+      return withHeaders(straight(original, model, provider), provider, request);
     }
     if (request.messages().isEmpty()) {
       throw new IllegalArgumentException("The request has no message; add at least one");
@@ -53,7 +53,7 @@ public final class RequestWriter {
     options.putAll(request.vendorOptions());
     Rendered rendered = client(provider).write(request, model, provider.style());
     onLoss.check(rendered.leftOut());
-    return withOptions(rendered, new Json.Fields(options));
+    return withHeaders(withOptions(rendered, new Json.Fields(options)), provider, request);
   }
 
   /** What a client wrote in the provider's own dialect; only who answers and streaming change. */
@@ -80,6 +80,10 @@ public final class RequestWriter {
             new IllegalArgumentException(
                 "Weir reads %s but does not ask in it; ask %s in another dialect"
                     .formatted(provider.dialect().word(), provider.name())));
+  }
+
+  private static Rendered withHeaders(Rendered rendered, Provider provider, Request request) {
+    return rendered.withHeaders(provider.headers()).withHeaders(request.headers());
   }
 
   private static Rendered withOptions(Rendered rendered, Json options) {

@@ -18,10 +18,12 @@ public enum Continuation {
   /** The next model is told to go on from where the answer stops. */
   INSTRUCT;
 
+  /** Its name in settings. */
   public String word() {
     return name().toLowerCase(Locale.ROOT);
   }
 
+  /** The one of that name; empty if there is none. */
   public static Optional<Continuation> of(String word) {
     return Arrays.stream(values()).filter(each -> each.word().equals(word)).findFirst();
   }

@@ -46,18 +46,22 @@ public record Route(
     return new RouteStep(provider, modelName);
   }
 
+  /** With so many tries of each step, the first included. */
   public Route withTries(int count) {
     return new Route(name, steps, count, limits, continuation, breaker);
   }
 
+  /** With other limits for its steps. */
   public Route withLimits(RouteLimits wanted) {
     return new Route(name, steps, tries, wanted, continuation, breaker);
   }
 
+  /** With another choice of what may be done after content was seen. */
   public Route withContinuation(Continuation wanted) {
     return new Route(name, steps, tries, limits, wanted, breaker);
   }
 
+  /** With another rule for leaving a step alone. */
   public Route withBreaker(BreakerRule wanted) {
     return new Route(name, steps, tries, limits, continuation, wanted);
   }

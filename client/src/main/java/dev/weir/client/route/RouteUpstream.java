@@ -25,6 +25,7 @@ public final class RouteUpstream implements Upstream {
   /** Opens the way to a provider. */
   @FunctionalInterface
   public interface Opener {
+    /** The way to a provider. */
     Upstream open(Provider provider, CallOptions options);
   }
 
@@ -83,11 +84,14 @@ public final class RouteUpstream implements Upstream {
     Duration idle = limits.idle();
     boolean resumes = route.continuation().allows(Continuation.RESUME);
     // The route watches for the first token itself, so its limit must ring before the call's.
-    return calls
-        .withConnect(limits.connect())
-        .withClocks(limits.firstToken().multipliedBy(2), idle, idle)
-        .withTries(1, calls.backoff())
-        .withRecovery(resumes ? calls.resumes() : 0, calls.onGap());
+    return calls.toBuilder()
+        .connect(limits.connect())
+        .firstEvent(limits.firstToken().multipliedBy(2))
+        .dead(idle)
+        .stalled(idle)
+        .tries(1)
+        .resumes(resumes ? calls.resumes() : 0)
+        .build();
   }
 
   private static boolean takesPrefill(Upstream step) {
@@ -113,6 +117,7 @@ public final class RouteUpstream implements Upstream {
     return steps.getFirst().countTokens(request.withModel(route.steps().getFirst().modelName()));
   }
 
+  /** What it was made from. */
   public Route route() {
     return route;
   }

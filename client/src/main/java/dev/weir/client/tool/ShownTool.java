@@ -21,6 +21,7 @@ public final class ShownTool implements Tool {
   private final Tool tool;
   private final ToolResult.Kind kind;
 
+  /** Shows the results of a tool as that. */
   public ShownTool(Tool tool, ToolResult.Kind kind) {
     this.tool = tool;
     this.kind = kind;

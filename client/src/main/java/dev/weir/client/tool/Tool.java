@@ -5,6 +5,7 @@ import dev.weir.codec.request.ToolSpec;
 /** Something that a model may call. */
 public interface Tool {
 
+  /** What the model is told about it. */
   ToolSpec spec();
 
   /**

@@ -19,10 +19,12 @@ public record ToolResult(boolean success, String text, Kind shown, Json data) {
     IMAGE
   }
 
+  /** What the model reads, of a tool that did what it should. */
   public static ToolResult of(String text) {
     return new ToolResult(/* success= */ true, text, Kind.PLAIN, Json.Null.NULL);
   }
 
+  /** What the model reads of a tool that did not. */
   public static ToolResult failed(String why) {
     return new ToolResult(/* success= */ false, why, Kind.PLAIN, Json.Null.NULL);
   }

@@ -24,10 +24,12 @@ public final class Demand {
     ask.run();
   }
 
+  /** Asks for no more, until {@link #resume}. */
   public synchronized void pause() {
     paused = true;
   }
 
+  /** Asks again. */
   public void resume() {
     boolean missed;
     synchronized (this) {

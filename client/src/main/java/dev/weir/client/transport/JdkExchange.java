@@ -1,6 +1,7 @@
 package dev.weir.client.transport;
 
 import java.io.IOException;
+import java.net.http.HttpClient;
 import java.net.http.HttpResponse.BodySubscriber;
 import java.net.http.HttpResponse.ResponseInfo;
 import java.nio.ByteBuffer;
@@ -12,11 +13,18 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 import java.util.concurrent.Flow;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/** One exchange: the JDK's subscriber on one side, our sink on the other. */
+/**
+ * One exchange: the JDK's subscriber on one side, our sink on the other.
+ *
+ * <p>The JDK reads all streams of an HTTP/2 connection on one thread and calls their subscribers on
+ * it. A sink may block, so there it is called on a thread of its own. An HTTP/1.1 connection has
+ * one stream at a time, and the JDK's thread is that stream's.
+ */
 final class JdkExchange implements Transport.Exchange, BodySubscriber<@Nullable Void> {
   private final Transport.Sink sink;
   private final AtomicBoolean over = new AtomicBoolean();
@@ -24,6 +32,9 @@ final class JdkExchange implements Transport.Exchange, BodySubscriber<@Nullable 
   private final Demand demand = new Demand(this::ask);
   private volatile @Nullable CompletableFuture<?> sent;
   private volatile Flow.@Nullable Subscription subscription;
+
+  /** Where the sink is called. */
+  private volatile Executor calling = Runnable::run;
 
   JdkExchange(Transport.Sink sink) {
     this.sink = sink;
@@ -55,7 +66,14 @@ final class JdkExchange implements Transport.Exchange, BodySubscriber<@Nullable 
           .forEach((name, values) ->
               headers.put(name.toLowerCase(Locale.ROOT), String.join(", ", values)));
       headers.remove(":status");
-      sink.headers(info.statusCode(), headers);
+      if (info.version() == HttpClient.Version.HTTP_2) {
+        calling = new InTurn(this::brokeDown);
+      }
+      calling.execute(() -> {
+        if (!over.get()) {
+          sink.headers(info.statusCode(), headers);
+        }
+      });
     }
     return this;
   }
@@ -80,7 +98,10 @@ final class JdkExchange implements Transport.Exchange, BodySubscriber<@Nullable 
     if (over.get()) {
       return;
     }
-    int length = buffers.stream().mapToInt(ByteBuffer::remaining).sum();
+    int length = 0;
+    for (ByteBuffer buffer : buffers) {
+      length += buffer.remaining();
+    }
     byte[] slice = new byte[length];
     int at = 0;
     for (ByteBuffer buffer : buffers) {
@@ -88,10 +109,26 @@ final class JdkExchange implements Transport.Exchange, BodySubscriber<@Nullable 
       buffer.get(slice, at, n);
       at += n;
     }
-    if (length > 0) {
+    calling.execute(() -> take(slice));
+  }
+
+  private void take(byte[] slice) {
+    if (over.get()) {
+      return;
+    }
+    if (slice.length > 0) {
       sink.slice(slice);
     }
     demand.next();
+  }
+
+  /** What a sink throws fails the exchange, as it would if the JDK had called it. */
+  private void brokeDown(Throwable thrown) {
+    body.completeExceptionally(thrown);
+    Flow.Subscription known = subscription;
+    if (known != null) {
+      known.cancel();
+    }
   }
 
   private void ask() {
@@ -110,15 +147,19 @@ final class JdkExchange implements Transport.Exchange, BodySubscriber<@Nullable 
   @Override
   public void onComplete() {
     body.complete(null);
-    if (over.compareAndSet(false, true)) {
-      sink.end();
-    }
+    calling.execute(() -> {
+      if (over.compareAndSet(false, true)) {
+        sink.end();
+      }
+    });
   }
 
   void fail(IOException problem) {
-    if (over.compareAndSet(false, true)) {
-      sink.failed(problem);
-    }
+    calling.execute(() -> {
+      if (over.compareAndSet(false, true)) {
+        sink.failed(problem);
+      }
+    });
   }
 
   @Override

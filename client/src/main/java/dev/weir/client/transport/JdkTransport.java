@@ -32,10 +32,12 @@ public final class JdkTransport implements Transport {
   private final Map<Origin, Lanes> origins = new ConcurrentHashMap<>();
   private final TransportOptions options;
 
+  /** Connects as {@link TransportOptions#DEFAULT} says. */
   public JdkTransport() {
     this(TransportOptions.DEFAULT);
   }
 
+  /** Connects as these options say. */
   public JdkTransport(TransportOptions options) {
     this.options = options;
   }

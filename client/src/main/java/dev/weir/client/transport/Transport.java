@@ -35,6 +35,7 @@ public interface Transport extends AutoCloseable {
     /** The next bytes of the body; they belong to the sink. */
     void slice(byte[] slice);
 
+    /** The body has come to its end. */
     void end();
 
     /** There will be nothing more; the message says what was tried and what went wrong. */
@@ -49,6 +50,7 @@ public interface Transport extends AutoCloseable {
     /** Reads no further slice until {@link #resume}. What was already read may still come. */
     void pause();
 
+    /** Reads on. */
     void resume();
   }
 }

@@ -350,6 +350,7 @@ public final class Turn implements StreamCall {
   private final class PassSink implements CallSink {
     private final long openedMicros;
     private final ResponseAssembler assembler = new ResponseAssembler();
+    private long keptChars;
     private boolean isEnded;
 
     PassSink(long openedMicros) {
@@ -382,11 +383,31 @@ public final class Turn implements StreamCall {
         ResponseEnd told = told(assembler, end);
         assembler.accept(told);
         joiner.accept(told);
-        passEnded(assembler.response(), told);
+        if (isTooLong()) {
+          joiner.end();
+        } else {
+          passEnded(assembler.response(), told);
+        }
       } else {
-        assembler.accept(event);
+        keep(event);
         joiner.accept(event);
       }
+    }
+
+    /** Of a pass that is too long to be followed by another, texts are kept no more. */
+    private void keep(StreamEvent event) {
+      if (event instanceof StreamEvent.BlockDelta delta) {
+        keptChars += delta.text().length();
+      }
+      boolean isText =
+          event instanceof StreamEvent.BlockDelta || event instanceof StreamEvent.BlockRepair;
+      if (!isText || !isTooLong()) {
+        assembler.accept(event);
+      }
+    }
+
+    private boolean isTooLong() {
+      return keptChars > options.maxKeptChars();
     }
   }
 }

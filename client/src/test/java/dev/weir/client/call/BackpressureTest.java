@@ -178,7 +178,9 @@ class BackpressureTest {
     Duration shorter = Duration.ofMillis(500);
     CallOptions options =
         CallOptions.DEFAULT
-            .withClocks(Duration.ofSeconds(20), shorter, Duration.ofSeconds(20))
+            .withFirstEvent(Duration.ofSeconds(20))
+            .withDead(shorter)
+            .withStalled(Duration.ofSeconds(20))
             .withTries(1, shorter);
     return new HttpUpstream(provider, transport, options);
   }

@@ -106,6 +106,45 @@ class Http2LimitTest {
   }
 
   @Test
+  void aSinkThatBlocksHoldsUpNoOtherStreamOfItsConnection() throws Exception {
+    var hasText = new CountDownLatch(1);
+    var isFree = new CountDownLatch(1);
+    var blocking =
+        new Counting() {
+          @Override
+          public void accept(CallEvent event) {
+            super.accept(event);
+            if (event instanceof CallEvent.Arrived) {
+              hasText.countDown();
+              awaitUninterruptibly(isFree);
+            }
+          }
+        };
+    try (var transport = new JdkTransport(trusting);
+        var server = holding(100)) {
+      open(transport, "https://127.0.0.1:" + server.port(), blocking);
+      take(1).getFirst().answer();
+      assertThat(hasText.await(30, TimeUnit.SECONDS)).as("the sink is called").isTrue();
+      List<Counting> others = ask(transport, server, 3);
+      for (Held one : take(3)) {
+        one.answer();
+      }
+      assertComplete(others);
+      assertThat(server.connections()).isEqualTo(1);
+      isFree.countDown();
+      assertComplete(List.of(blocking));
+    }
+  }
+
+  private static void awaitUninterruptibly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException stop) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Test
   void callsThatComeTogetherShareTheConnectionThatTheFirstOneOpens() throws Exception {
     try (var transport = new JdkTransport(trusting);
         var server = holding(100)) {
@@ -260,7 +299,7 @@ class Http2LimitTest {
   }
 
   /** Counts the tries, too. */
-  private static final class Counting extends Watching {
+  private static class Counting extends Watching {
     final AtomicInteger tries = new AtomicInteger();
     private final CountDownLatch begun = new CountDownLatch(1);
 

@@ -285,7 +285,9 @@ class NetworkFaultTest {
             .build();
     CallOptions options =
         CallOptions.DEFAULT
-            .withClocks(LONG, LONG, LONG)
+            .withFirstEvent(LONG)
+            .withDead(LONG)
+            .withStalled(LONG)
             .withTries(2, Duration.ofMillis(1))
             .withDecode(
                 new DecodeOptions(Limits.DEFAULT.withMaxFrameBytes(256 << 10), ThinkTags.KEEP));

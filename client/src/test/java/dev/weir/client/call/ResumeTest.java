@@ -219,7 +219,7 @@ class ResumeTest {
         new RawServer((socket, request) -> stream(socket, String.join("", CHUNKS.subList(0, 5))))) {
       assertThat(ask(server, Waits.OPTIONS, /* background= */ false).response().verdict())
           .isEqualTo(Verdict.FAILED);
-      assertThat(ask(server, Waits.OPTIONS.withRecovery(0, OnGap.WARN), true).response().verdict())
+      assertThat(ask(server, Waits.OPTIONS.withResumes(0), true).response().verdict())
           .isEqualTo(Verdict.FAILED);
       assertThat(asked(server)).hasSize(2);
     }
@@ -236,7 +236,7 @@ class ResumeTest {
                   : String.join("", CHUNKS));
           RawServer.write(socket, "0\r\n\r\n");
         })) {
-      Watching call = ask(server, Waits.OPTIONS.withRecovery(0, OnGap.RETRY), false);
+      Watching call = ask(server, Waits.OPTIONS.withResumes(0).withOnGap(OnGap.RETRY), false);
       assertThat(call.response().verdict()).isEqualTo(Verdict.COMPLETE);
       assertThat(call.events).noneMatch(StreamEvent.SequenceGap.class::isInstance);
       assertThat(call.problems).extracting(ProviderError::code).containsExactly("sequence_gap");

@@ -30,18 +30,16 @@ final class VirtualCall implements CallEffects {
   static final Instant DATE = Instant.parse("2026-01-02T03:04:05Z");
 
   static final CallOptions OPTIONS =
-      new CallOptions(
-          /* connect= */ Duration.ofSeconds(10),
-          FIRST_EVENT,
-          DEAD,
-          STALLED,
-          SETTLED,
-          /* tries= */ 2,
-          /* backoff= */ Duration.ofMillis(400),
-          /* maxBackoff= */ Duration.ofSeconds(30),
-          /* resumes= */ 1,
-          OnGap.WARN,
-          CallOptions.DEFAULT.decode());
+      CallOptions.builder()
+          .firstEvent(FIRST_EVENT)
+          .dead(DEAD)
+          .stalled(STALLED)
+          .settled(SETTLED)
+          .tries(2)
+          .backoff(Duration.ofMillis(400))
+          .maxBackoff(Duration.ofSeconds(30))
+          .resumes(1)
+          .build();
 
   private static final String CHAT_FINISH =
       """

@@ -13,18 +13,13 @@ final class Waits implements Timers {
 
   /** The usual options, with clocks that these timers do not let ring. */
   static final CallOptions OPTIONS =
-      new CallOptions(
-          Duration.ofSeconds(20),
-          HOURS,
-          HOURS,
-          HOURS,
-          HOURS,
-          3,
-          Duration.ofMillis(500),
-          Duration.ofSeconds(60),
-          3,
-          OnGap.WARN,
-          CallOptions.DEFAULT.decode());
+      CallOptions.builder()
+          .connect(Duration.ofSeconds(20))
+          .firstEvent(HOURS)
+          .dead(HOURS)
+          .stalled(HOURS)
+          .settled(HOURS)
+          .build();
 
   private final Runnable before;
   private final List<Duration> waited = new CopyOnWriteArrayList<>();

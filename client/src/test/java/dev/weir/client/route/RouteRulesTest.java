@@ -235,13 +235,14 @@ class RouteRulesTest {
   /** Connecting and silence amid an answer are watched by the call, the rest by the route. */
   @Test
   void everyStepIsCalledOnceAndAsPatientlyAsTheRouteSays() {
-    var limits =
-        new RouteLimits(
-            Duration.ofSeconds(1),
-            Duration.ofSeconds(2),
-            Duration.ofSeconds(3),
-            Duration.ofSeconds(4),
-            /* charactersPerSecond= */ 5);
+    RouteLimits limits =
+        RouteLimits.builder()
+            .connect(Duration.ofSeconds(1))
+            .firstToken(Duration.ofSeconds(2))
+            .idle(Duration.ofSeconds(3))
+            .total(Duration.ofSeconds(4))
+            .charactersPerSecond(5)
+            .build();
     assertThat(new VirtualRoute(ROUTE.withLimits(limits)).patience())
         .hasSize(2)
         .allSatisfy(calls -> {

@@ -123,6 +123,18 @@ class TurnTest {
   }
 
   @Test
+  void aPassThatIsTooLongToBeKeptIsToldWholeAndNoneFollowsIt() throws InterruptedException {
+    upstream.pass(pausing("Let me look. ")).pass(saying("Found."));
+    open(TurnOptions.DEFAULT.withMaxKeptChars(5), weather);
+
+    Response response = sink.response();
+
+    assertThat(response.text(BlockKind.TEXT)).isEqualTo("Let me look. ");
+    assertThat(response.verdict()).isEqualTo(Verdict.PAUSED);
+    assertThat(upstream.requests).hasSize(1);
+  }
+
+  @Test
   void aProviderThatPausedIsAskedToGoOnWithWhatItSaid() throws InterruptedException {
     Turn turn = open(upstream.pass(pausing("Let me look. ")).pass(saying("Found.")));
 

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 public final class JavaJson {
   private JavaJson() {}
 
+  /** A value of Java as JSON: records as objects, and what they may hold. */
   public static Json of(@Nullable Object value) {
     return switch (value) {
       case null -> Json.Null.NULL;

@@ -40,6 +40,7 @@ public record Chunk(
       Map<String, String> origin) {
     public static final Place NONE = of(null, null, null, null);
 
+    /** A place by the numbers that a chunk may have. */
     public static Place of(
         @Nullable String responseId,
         @Nullable Long outputIndex,

@@ -19,6 +19,7 @@ public final class ChunkDecoder implements Decoder<Frame, Chunk> {
   private final JsonReader reader;
   private @Nullable String responseId;
 
+  /** Classifies by that table. */
   public ChunkDecoder(ChunkTable table, ConversationOwners owners, Limits limits) {
     this.table = table;
     this.owners = owners;

@@ -6,6 +6,7 @@ import dev.weir.codec.json.Json;
 /** One dialect's classification of its frames. Has no state: equal frames give equal chunks. */
 @FunctionalInterface
 public interface ChunkTable {
+  /** What a chunk is about. */
   Chunk classify(Frame frame, Json json);
 
   /** Whether frames hold JSON; if not, they are classified by their bytes alone. */

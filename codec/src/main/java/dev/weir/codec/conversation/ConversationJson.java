@@ -19,6 +19,7 @@ public final class ConversationJson {
 
   private ConversationJson() {}
 
+  /** Messages as JSON, with everything that must go back. */
   public static String write(List<? extends Message> messages) {
     var conversation =
         new Tree().put("version", VERSION).put("messages", new Json.Items(List.of()));

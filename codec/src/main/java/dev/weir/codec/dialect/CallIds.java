@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 public final class CallIds {
   private CallIds() {}
 
+  /** An id for a call that its dialect gave none. */
   public static String of(@Nullable String responseId, BlockId block) {
     StringBuilder id = new StringBuilder("call_");
     if (responseId != null) {

@@ -24,6 +24,7 @@ public final class CarriedFields {
   private final Set<String> optional;
   private final List<Waiting> waiting = new ArrayList<>();
 
+  /** Nothing so far. */
   public CarriedFields() {
     this(Set.of());
   }

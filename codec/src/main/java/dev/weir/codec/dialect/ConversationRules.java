@@ -22,6 +22,7 @@ public final class ConversationRules {
     }
   }
 
+  /** Whether a message says that it is of that role. */
   public static boolean isRole(Json message, String role) {
     return message.get("role").textOrEmpty().equals(role);
   }

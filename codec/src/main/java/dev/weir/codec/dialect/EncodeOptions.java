@@ -31,18 +31,22 @@ public record EncodeOptions(
           /* usage= */ true,
           Json.Null.NULL);
 
+  /** With names where the events have none. */
   public EncodeOptions withNames(@Nullable String id, @Nullable String model) {
     return new EncodeOptions(id, model, createdSeconds, maxHeldChars, usage, asked);
   }
 
+  /** With another time of the response. */
   public EncodeOptions withCreatedSeconds(long seconds) {
     return new EncodeOptions(responseId, modelName, seconds, maxHeldChars, usage, asked);
   }
 
+  /** With or without counts at the end. */
   public EncodeOptions withUsage(boolean told) {
     return new EncodeOptions(responseId, modelName, createdSeconds, maxHeldChars, told, asked);
   }
 
+  /** With what the response repeats of its request. */
   public EncodeOptions withAsked(Json fields) {
     return new EncodeOptions(responseId, modelName, createdSeconds, maxHeldChars, usage, fields);
   }

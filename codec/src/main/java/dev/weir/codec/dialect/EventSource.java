@@ -13,6 +13,7 @@ public enum EventSource {
   /** Another dialect, or none. */
   FOREIGN;
 
+  /** Whether the events came in the dialect that is written. */
   public boolean sameDialect() {
     return this == SAME_DIALECT;
   }

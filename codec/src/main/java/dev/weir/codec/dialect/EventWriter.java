@@ -54,6 +54,7 @@ public final class EventWriter {
   private final ReportedUsage reported = new ReportedUsage();
   private int blocks;
 
+  /** A writer that holds no more than that. */
   public EventWriter(Limits limits) {
     this.limits = limits;
   }
@@ -81,10 +82,12 @@ public final class EventWriter {
     return limits.maxBlockChars();
   }
 
+  /** Whether the response has ended. */
   public boolean isEnded() {
     return ended;
   }
 
+  /** The provider's id of the response, if it gave one. */
   public @Nullable String responseId() {
     return responseId;
   }
@@ -116,14 +119,17 @@ public final class EventWriter {
     emit(new StreamEvent.ResponseProgress(status, null, null));
   }
 
+  /** Opens a block without id and name. */
   public OpenBlock open(int output, BlockKind kind) {
     return open(output, kind, null, null);
   }
 
+  /** Opens a block. */
   public OpenBlock open(int output, BlockKind kind, @Nullable String id, @Nullable String name) {
     return open(output, kind, id, name, /* synthetic= */ false, Map.of());
   }
 
+  /** Opens a block, which may be synthetic, with the provider's own facts about it. */
   public OpenBlock open(
       int output,
       BlockKind kind,
@@ -142,6 +148,7 @@ public final class EventWriter {
     return block;
   }
 
+  /** Adds text to a block. */
   public void delta(OpenBlock block, String text) {
     delta(block, 0, text);
   }
@@ -202,6 +209,7 @@ public final class EventWriter {
     return joined;
   }
 
+  /** Compares what was streamed with the whole that the provider gives at the end. */
   public void reconcile(OpenBlock block, @Nullable String whole) {
     reconcile(block, 0, whole);
   }
@@ -312,12 +320,14 @@ public final class EventWriter {
     return new ArrayList<>(open.values());
   }
 
+  /** Says something about a block, such as where a statement was found. */
   public void annotation(OpenBlock block, String kind, String json) {
     if (!block.ended) {
       emit(new StreamEvent.Annotation(block.id(), kind, json));
     }
   }
 
+  /** Says how far a tool of the provider is. */
   public void toolProgress(OpenBlock block, String status) {
     if (!block.ended) {
       emit(new StreamEvent.ToolProgress(block.id(), status));
@@ -349,17 +359,19 @@ public final class EventWriter {
   }
 
   /** Says what a running report amounts to, if that changes what is known. */
-  public void count(Function<Json, Usage> counting) {
-    counted(counting.apply(reported.json()));
+  public void count(Function<ReportedCounts, Usage> counting) {
+    counted(counting.apply(reported));
   }
 
   private void counted(Usage counted) {
-    if (!counted.equals(usage) && !counted.withRaw(null).equals(Usage.NONE)) {
+    Usage counts = counted.raw() == null ? counted : counted.withRaw(null);
+    if (!counted.equals(usage) && !counts.equals(Usage.NONE)) {
       usage = counted;
       emit(new StreamEvent.UsageUpdate(counted));
     }
   }
 
+  /** Notes that sequence numbers are missing. */
   public void sequenceGap(long expected, long actual) {
     emit(new StreamEvent.SequenceGap(expected, actual));
     gaps.opened(expected, actual, open.values());
@@ -381,15 +393,18 @@ public final class EventWriter {
     }
   }
 
+  /** Hands over a chunk of an unknown kind. */
   public void unrecognized(String type, String json) {
     boolean isKept = json.length() > PREVIEW_CHARS && json.length() <= MAX_CARRIED_CHARS;
     emit(new StreamEvent.Unrecognized(type, preview(json), json.length(), isKept ? json : null));
   }
 
+  /** Notes that something is wrong inside the stream. */
   public void fault(StreamFault.Kind kind, String message) {
     fault(new StreamFault(kind, message));
   }
 
+  /** Notes that something is wrong inside the stream. */
   public void fault(StreamFault fault) {
     emit(new StreamEvent.Fault(fault));
   }

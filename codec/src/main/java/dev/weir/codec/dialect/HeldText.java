@@ -9,6 +9,7 @@ public final class HeldText {
   private final int maxChars;
   private long chars;
 
+  /** Holds as much as these options allow. */
   public HeldText(EncodeOptions options) {
     this.maxChars = options.maxHeldChars();
   }

@@ -36,10 +36,12 @@ public record Hole(Role role, List<String> path) {
     path = List.copyOf(path);
   }
 
+  /** What a chunk has at a path, in that role. */
   public static Hole of(Role role, String... path) {
     return new Hole(role, List.of(path));
   }
 
+  /** The text that a delta adds, at a path. */
   public static Hole delta(String... path) {
     return of(Role.DELTA, path);
   }

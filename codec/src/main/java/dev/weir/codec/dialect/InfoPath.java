@@ -39,6 +39,7 @@ public record InfoPath(
 
   /** Writes the JSON of one model. */
   public interface OneBody {
+    /** The JSON for that model. */
     String of(String modelName, long createdSeconds);
   }
 

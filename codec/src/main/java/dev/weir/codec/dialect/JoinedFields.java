@@ -24,10 +24,12 @@ public final class JoinedFields {
     this.growing = growing;
   }
 
+  /** Joins the fields of an object with those so far. */
   public void add(Json piece) {
     piece.fields().forEach(this::add);
   }
 
+  /** Joins one field. */
   public void add(String name, Json value) {
     Object known = fields.get(name);
     switch (value) {
@@ -58,6 +60,7 @@ public final class JoinedFields {
     return type.isNull() || type.equals(fields.getOrDefault("type", type));
   }
 
+  /** What they amount to. */
   public Json toJson() {
     Map<String, Json> done = new LinkedHashMap<>();
     fields.forEach((name, value) -> done.put(name, json(value)));

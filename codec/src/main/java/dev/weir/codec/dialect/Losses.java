@@ -40,6 +40,7 @@ public final class Losses {
   private final Map<Entry, Long> entries = new LinkedHashMap<>();
   private long others;
 
+  /** Notes what a dialect has no place for. */
   public void add(StreamEvent event, String what, String why) {
     var entry = new Entry(EventJson.type(event), block(event), what, why);
     if (entries.size() < MAX_ENTRIES || entries.containsKey(entry)) {
@@ -54,6 +55,7 @@ public final class Losses {
     add(event, "event", why);
   }
 
+  /** What was lost, in order. */
   public List<Loss> list() {
     List<Loss> losses = new ArrayList<>();
     entries.forEach((e, n) -> losses.add(new Loss(e.event(), e.block(), e.what(), e.why(), n)));

@@ -47,14 +47,17 @@ public final class OpenBlock {
     this.arguments = isCall ? new StringBuilder() : null;
   }
 
+  /** Its number. */
   public BlockId id() {
     return id;
   }
 
+  /** What it is. */
   public BlockKind kind() {
     return kind;
   }
 
+  /** Whether its end was written. */
   public boolean isEnded() {
     return ended;
   }
@@ -92,11 +95,13 @@ public final class OpenBlock {
     return whole == null ? "" : whole.toString();
   }
 
+  /** Sets what its end says of the reasoning. */
   public OpenBlock reasoning(Reasoning value) {
     reasoning = value;
     return this;
   }
 
+  /** What its end will say of the reasoning. */
   public Reasoning reasoning() {
     Reasoning known = reasoning;
     return known == null ? Reasoning.NONE : known;
@@ -106,15 +111,18 @@ public final class OpenBlock {
     return reasoning;
   }
 
+  /** Sets the signature that goes back with it. */
   public OpenBlock signature(@Nullable String value) {
     signature = value;
     return this;
   }
 
+  /** The signature that goes back with it. */
   public @Nullable String signature() {
     return signature;
   }
 
+  /** Sets the provider's final JSON of it. */
   public OpenBlock source(@Nullable String json) {
     return sourceAtEnd(() -> json);
   }
@@ -128,9 +136,11 @@ public final class OpenBlock {
   /** A text that is written when it is asked for. */
   @FunctionalInterface
   public interface LateText {
+    /** The JSON; absent if there is none after all. */
     @Nullable String write();
   }
 
+  /** The provider's final JSON of it, if it was set. */
   public @Nullable String source() {
     return source.write();
   }

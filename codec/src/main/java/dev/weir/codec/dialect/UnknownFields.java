@@ -18,6 +18,7 @@ public final class UnknownFields {
   private final EventWriter writer;
   private final Map<String, Integer> lastValues = new HashMap<>();
 
+  /** Tells the writer of unknown fields. */
   public UnknownFields(EventWriter writer) {
     this.writer = writer;
   }

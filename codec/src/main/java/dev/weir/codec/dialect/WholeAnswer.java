@@ -16,6 +16,7 @@ import java.util.Objects;
 /** What answers as one JSON object are made of, in any dialect. */
 public record WholeAnswer(Response response, Usage usage) {
 
+  /** What the events amount to. */
   public static WholeAnswer of(List<StreamEvent> events) {
     var assembler = new ResponseAssembler();
     events.forEach(assembler::accept);
@@ -24,18 +25,22 @@ public record WholeAnswer(Response response, Usage usage) {
     return new WholeAnswer(response, Objects.requireNonNullElse(usage, Usage.NONE));
   }
 
+  /** The response's id; empty if it has none. */
   public String id() {
     return Objects.requireNonNullElse(response.responseId(), "");
   }
 
+  /** The model's name; empty if it has none. */
   public String model() {
     return Objects.requireNonNullElse(response.modelName(), "");
   }
 
+  /** The calls that whoever asks has to run. */
   public List<Block> calls() {
     return response.blocks(BlockKind.TOOL_CALL);
   }
 
+  /** The text of all blocks of these kinds, in order. */
   public String text(BlockKind... kinds) {
     StringBuilder text = new StringBuilder();
     for (BlockKind kind : kinds) {
@@ -44,6 +49,7 @@ public record WholeAnswer(Response response, Usage usage) {
     return text.toString();
   }
 
+  /** The arguments of a call as JSON; an empty object if it has none. */
   public static Json arguments(Block call) {
     return Objects.requireNonNullElse(ProviderJson.object(call.text()), new Json.Fields(Map.of()));
   }

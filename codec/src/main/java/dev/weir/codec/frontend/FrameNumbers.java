@@ -10,6 +10,7 @@ public final class FrameNumbers {
   private final Consumer<? super Frame> out;
   private long last;
 
+  /** Numbers the frames that go out. */
   public FrameNumbers(Consumer<? super Frame> out) {
     this.out = out;
   }

@@ -18,11 +18,13 @@ public sealed interface FrontEndEvent {
   /** A pass begins; the one before has ended, and so have its calls. */
   record StepStart(int step) implements FrontEndEvent {}
 
+  /** A step is over. */
   record StepEnd() implements FrontEndEvent {}
 
   /** Text or reasoning has its first character, or only a seal. */
   record PartStart(Part part) implements FrontEndEvent {}
 
+  /** More text of a part. */
   record PartDelta(Part part, String text) implements FrontEndEvent {}
 
   /**
@@ -35,8 +37,10 @@ public sealed interface FrontEndEvent {
   /** This takes the place of all that was said of a part, which may have ended. */
   record PartRepair(Part part, String text) implements FrontEndEvent {}
 
+  /** A call has begun. */
   record CallStart(Call call) implements FrontEndEvent {}
 
+  /** More of the arguments of a call. */
   record CallDelta(Call call, String text) implements FrontEndEvent {}
 
   /**

@@ -44,6 +44,7 @@ public final class PastAnswers {
     return callId.startsWith(SERVER_CALL);
   }
 
+  /** Text of the answer. */
   public void text(String text) {
     if (!text.isEmpty()) {
       block(BlockKind.TEXT, null, null, text, null);
@@ -66,11 +67,13 @@ public final class PastAnswers {
     }
   }
 
+  /** A call that the answer made. */
   public void call(String id, String name, String arguments) {
     hasCalls = true;
     block(BlockKind.TOOL_CALL, id, name, arguments, null);
   }
 
+  /** What came of a call. */
   public void output(ToolOutput output) {
     outputs.add(output);
   }

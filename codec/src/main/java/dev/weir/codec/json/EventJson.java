@@ -44,6 +44,7 @@ public final class EventJson {
 
   private EventJson() {}
 
+  /** An event as one line of JSON. */
   public static String write(StreamEvent event) {
     var json = new JsonText().beginObject();
     write(event, json);

@@ -13,13 +13,16 @@ public sealed interface Json {
   /** An object, fields in order of appearance; of a repeated name the last value counts. */
   record Fields(Map<String, Json> map) implements Json {}
 
+  /** An array. */
   record Items(List<Json> list) implements Json {}
 
+  /** A string, without its escapes. */
   record Text(String value) implements Json {}
 
   /** A number in its own spelling, so that nothing is lost or rounded. */
   record Num(String digits) implements Json {}
 
+  /** A truth value. */
   record Bool(boolean value) implements Json {}
 
   /** Null, and everything that is absent. */
@@ -39,22 +42,27 @@ public sealed interface Json {
         : Null.NULL;
   }
 
+  /** Whether an object has a field, be it null. */
   default boolean has(String name) {
     return !get(name).isNull();
   }
 
+  /** Whether it is null or absent. */
   default boolean isNull() {
     return this instanceof Null;
   }
 
+  /** Whether it is an object. */
   default boolean isObject() {
     return this instanceof Fields;
   }
 
+  /** Whether it is an array. */
   default boolean isArray() {
     return this instanceof Items;
   }
 
+  /** Whether it is {@code true}, and nothing that only looks like it. */
   default boolean isTrue() {
     return this instanceof Bool bool && bool.value();
   }

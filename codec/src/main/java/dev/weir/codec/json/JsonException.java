@@ -4,6 +4,7 @@ package dev.weir.codec.json;
 public final class JsonException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
+  /** What was seen, what was expected, and where. */
   public JsonException(String message) {
     super(message);
   }

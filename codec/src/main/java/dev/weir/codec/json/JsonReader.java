@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
@@ -24,26 +26,36 @@ public final class JsonReader {
 
   private static final char REPLACEMENT = '\uFFFD';
 
-  private final JsonFactory factory;
+  private final int maxDepth;
+  private final int maxBytes;
   private final boolean isStrict;
 
+  /** Remembers the names that it has seen. */
+  private volatile JsonFactory factory;
+
+  /** A reader that refuses what is nested deeper or longer than that. */
   public JsonReader(int maxDepth, int maxBytes) {
     this(maxDepth, maxBytes, /* isStrict= */ false);
   }
 
   private JsonReader(int maxDepth, int maxBytes, boolean isStrict) {
+    this.maxDepth = maxDepth;
+    this.maxBytes = maxBytes;
     this.isStrict = isStrict;
-    factory =
-        JsonFactory.builder()
-            .configure(StreamReadFeature.STRICT_DUPLICATE_DETECTION, isStrict)
-            .streamReadConstraints(
-                StreamReadConstraints.builder()
-                    .maxNestingDepth(maxDepth)
-                    .maxNumberLength(MAX_NUMBER_LENGTH)
-                    .maxStringLength(maxBytes)
-                    .maxNameLength(MAX_NAME_LENGTH)
-                    .build())
-            .build();
+    this.factory = factory(maxDepth, maxBytes, isStrict);
+  }
+
+  private static JsonFactory factory(int maxDepth, int maxBytes, boolean isStrict) {
+    return JsonFactory.builder()
+        .configure(StreamReadFeature.STRICT_DUPLICATE_DETECTION, isStrict)
+        .streamReadConstraints(
+            StreamReadConstraints.builder()
+                .maxNestingDepth(maxDepth)
+                .maxNumberLength(MAX_NUMBER_LENGTH)
+                .maxStringLength(maxBytes)
+                .maxNameLength(MAX_NAME_LENGTH)
+                .build())
+        .build();
   }
 
   /**
@@ -61,22 +73,42 @@ public final class JsonReader {
    * @throws JsonException if the text is not exactly one JSON value within the limits
    */
   public Json read(Bytes bytes) {
-    refuseOtherEncodings(bytes);
-    return read(
-        factory.createParser(
-            ObjectReadContext.empty(), bytes.array(), bytes.from(), bytes.length()));
+    return read(bytes, null);
   }
 
-  /** Refuses bytes that the parser would take for marks of UTF-16 or UTF-32; we read UTF-8. */
+  /**
+   * Reads one value of a stream, whose long texts come again.
+   *
+   * @param texts belongs to the stream; what is read is the same without it
+   * @throws JsonException if the text is not exactly one JSON value within the limits
+   */
+  public Json read(Bytes bytes, @Nullable RepeatedText texts) {
+    refuseOtherEncodings(bytes);
+    return read(
+        known ->
+            known.createParser(
+                ObjectReadContext.empty(), bytes.array(), bytes.from(), bytes.length()),
+        texts == null ? null : texts.in(bytes));
+  }
+
+  /** Refuses bytes that the parser would take for something else than what they are in UTF-8. */
   private static void refuseOtherEncodings(Bytes bytes) {
     int to = Math.min(bytes.to(), bytes.from() + ENCODING_BYTES);
     for (int i = bytes.from(); i < to; i++) {
       byte b = bytes.array()[i];
       if (b == 0 || b == (byte) 0xFE || b == (byte) 0xFF) {
-        throw new JsonException(
-            "not JSON: byte 0x%02X (at offset %d)".formatted(b, i - bytes.from()));
+        throw notUtf8(bytes, i);
       }
     }
+    int wrong = Utf8.wrongAt(bytes);
+    if (wrong >= 0) {
+      throw notUtf8(bytes, wrong);
+    }
+  }
+
+  private static JsonException notUtf8(Bytes bytes, int at) {
+    return new JsonException(
+        "not JSON: byte 0x%02X (at offset %,d)".formatted(bytes.array()[at], at - bytes.from()));
   }
 
   /**
@@ -85,23 +117,42 @@ public final class JsonReader {
    * @throws JsonException if the text is not exactly one JSON value within the limits
    */
   public Json read(String text) {
-    return read(factory.createParser(ObjectReadContext.empty(), text));
+    return read(known -> known.createParser(ObjectReadContext.empty(), text), null);
   }
 
-  private Json read(JsonParser parser) {
+  /**
+   * Reads with the names of earlier texts in memory. Somebody may have sent names that are made to
+   * be hard to find again, and the parser gives up on too many of them: that must not hit others,
+   * so what seems to be beyond a limit is read once more by one that remembers nothing.
+   */
+  private Json read(Function<JsonFactory, JsonParser> opening, @Nullable RepeatedText texts) {
+    try {
+      return whole(opening.apply(factory), texts);
+    } catch (StreamConstraintsException beyond) {
+      factory = factory(maxDepth, maxBytes, isStrict);
+    }
+    JsonParser afresh = opening.apply(factory);
+    try {
+      return whole(afresh, texts);
+    } catch (StreamConstraintsException e) {
+      throw new JsonException(
+          "JSON beyond our limits: " + firstSentence(e.getOriginalMessage()) + where(afresh));
+    }
+  }
+
+  private Json whole(JsonParser parser, @Nullable RepeatedText texts) {
     try (parser) {
       JsonToken first = parser.nextToken();
       if (first == null) {
         throw new JsonException("expected JSON, saw nothing");
       }
-      Json value = value(parser, first);
+      Json value = value(parser, first, texts);
       if (parser.nextToken() != null) {
         throw new JsonException("expected one JSON value, saw more after it" + where(parser));
       }
       return value;
-    } catch (StreamConstraintsException e) {
-      throw new JsonException(
-          "JSON beyond our limits: " + firstSentence(e.getOriginalMessage()) + where(parser));
+    } catch (StreamConstraintsException beyond) {
+      throw beyond;
     } catch (UnexpectedEndOfInputException e) {
       throw new JsonException("JSON ends in the middle" + where(parser));
     } catch (StreamReadException e) {
@@ -109,11 +160,12 @@ public final class JsonReader {
     }
   }
 
-  private Json value(JsonParser parser, JsonToken token) {
+  private Json value(JsonParser parser, JsonToken token, @Nullable RepeatedText texts) {
     return switch (token) {
-      case START_OBJECT -> object(parser);
-      case START_ARRAY -> array(parser);
-      case VALUE_STRING -> new Json.Text(text(parser.getString()));
+      case START_OBJECT -> object(parser, texts);
+      case START_ARRAY -> array(parser, texts);
+      case VALUE_STRING ->
+          new Json.Text(text(texts == null ? parser.getString() : texts.read(parser)));
       case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> number(parser);
       case VALUE_TRUE -> new Json.Bool(true);
       case VALUE_FALSE -> new Json.Bool(false);
@@ -151,19 +203,19 @@ public final class JsonReader {
     return whole == null ? text : whole.toString();
   }
 
-  private Json object(JsonParser parser) {
+  private Json object(JsonParser parser, @Nullable RepeatedText texts) {
     Map<String, Json> fields = new LinkedHashMap<>();
     for (JsonToken t = next(parser); t == JsonToken.PROPERTY_NAME; t = next(parser)) {
       String name = parser.currentName();
-      fields.put(name, value(parser, next(parser)));
+      fields.put(name, value(parser, next(parser), texts));
     }
     return new Json.Fields(fields);
   }
 
-  private Json array(JsonParser parser) {
+  private Json array(JsonParser parser, @Nullable RepeatedText texts) {
     List<Json> items = new ArrayList<>();
     for (JsonToken t = next(parser); t != JsonToken.END_ARRAY; t = next(parser)) {
-      items.add(value(parser, t));
+      items.add(value(parser, t, texts));
     }
     return new Json.Items(items);
   }

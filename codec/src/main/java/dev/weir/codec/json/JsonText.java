@@ -21,6 +21,7 @@ public final class JsonText {
   private final GrowingBytes text;
   private boolean comma;
 
+  /** An empty text. */
   public JsonText() {
     this(new GrowingBytes(FIRST_CAPACITY));
   }
@@ -50,22 +51,27 @@ public final class JsonText {
     return writer.toString();
   }
 
+  /** Begins an object. */
   public JsonText beginObject() {
     return open('{');
   }
 
+  /** Ends the object that was begun last. */
   public JsonText endObject() {
     return close('}');
   }
 
+  /** Begins an array. */
   public JsonText beginArray() {
     return open('[');
   }
 
+  /** Ends the array that was begun last. */
   public JsonText endArray() {
     return close(']');
   }
 
+  /** The name of a field, whose value must follow. */
   public JsonText name(String name) {
     separate();
     quote(name);
@@ -74,36 +80,43 @@ public final class JsonText {
     return this;
   }
 
+  /** A string. */
   public JsonText value(String value) {
     separate();
     quote(value);
     return this;
   }
 
+  /** A whole number. */
   public JsonText value(long value) {
     separate();
     text.decimal(value);
     return this;
   }
 
+  /** A truth value. */
   public JsonText value(boolean value) {
     separate();
     text.ascii(value ? "true" : "false");
     return this;
   }
 
+  /** Any value. */
   public JsonText value(Json value) {
     return value(value, /* sorted= */ false);
   }
 
+  /** A field with a string. */
   public JsonText field(String name, String value) {
     return name(name).value(value);
   }
 
+  /** A field with a whole number. */
   public JsonText field(String name, long value) {
     return name(name).value(value);
   }
 
+  /** A field with a truth value. */
   public JsonText field(String name, boolean value) {
     return name(name).value(value);
   }

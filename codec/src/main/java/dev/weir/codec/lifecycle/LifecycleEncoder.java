@@ -86,6 +86,7 @@ public final class LifecycleEncoder {
     void frame(long id, Bytes data);
   }
 
+  /** Writes frames for one turn. */
   public LifecycleEncoder(LifecycleOptions options, Consumer<? super LifecycleFrame> out) {
     this(options, (id, data) -> out.accept(new LifecycleFrame(id, data.toString())));
   }
@@ -157,6 +158,7 @@ public final class LifecycleEncoder {
     finish();
   }
 
+  /** Whether the last frame was written. */
   public boolean isEnded() {
     return isEnded;
   }

@@ -9,6 +9,7 @@ package dev.weir.codec.lifecycle;
 public record LifecycleFrame(long id, String data) {
   static final LifecycleFrame DONE = new LifecycleFrame(0, "[DONE]");
 
+  /** Whether it is the last one, {@code [DONE]}. */
   public boolean isDone() {
     return data.equals(DONE.data);
   }

@@ -46,6 +46,7 @@ public enum LifecycleRule {
     this.sentence = sentence;
   }
 
+  /** The rule in words. */
   public String sentence() {
     return sentence;
   }

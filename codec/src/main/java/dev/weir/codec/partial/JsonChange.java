@@ -9,6 +9,7 @@ import dev.weir.codec.json.Json;
  * for a place inside it.
  */
 public sealed interface JsonChange {
+  /** Where, as a JSON pointer. */
   String path();
 
   /** An object or an array began. */

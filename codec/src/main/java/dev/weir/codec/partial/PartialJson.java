@@ -58,6 +58,7 @@ public final class PartialJson {
     return reader;
   }
 
+  /** Takes the next piece of the text. */
   public void feed(String piece) {
     feed(piece, change -> {});
   }

@@ -17,6 +17,7 @@ public final class BadRequestException extends RuntimeException {
     this.path = path;
   }
 
+  /** Where in the body, as {@code messages[0].role}. */
   public String path() {
     return path;
   }

@@ -6,8 +6,10 @@ import org.jspecify.annotations.Nullable;
 /** One thing that is said or shown to a model. */
 public sealed interface Content {
 
+  /** What its dialect said besides. */
   Note note();
 
+  /** Text. */
   record Text(String text, Note note) implements Content {
     public Text(String text) {
       this(text, Note.NONE);

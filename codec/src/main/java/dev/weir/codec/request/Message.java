@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 public sealed interface Message {
 
+  /** Where it was read, and what stood there; absent if it was not read. */
   @Nullable Origin origin();
 
   /**
@@ -80,6 +81,7 @@ public sealed interface Message {
       this(response, dialect, null);
     }
 
+    /** The same, given by that provider. */
     public Earlier from(String giver) {
       return new Earlier(response, dialect, origin, giver);
     }
@@ -149,6 +151,7 @@ public sealed interface Message {
     return new User(List.of(contents));
   }
 
+  /** What a user says, as text. */
   static Message user(String text) {
     return new User(List.of(new Content.Text(text)));
   }

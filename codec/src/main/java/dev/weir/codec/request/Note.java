@@ -11,10 +11,12 @@ import org.jspecify.annotations.Nullable;
 public record Note(@Nullable CacheMark cache, @Nullable Origin origin) {
   public static final Note NONE = new Note(null, null);
 
+  /** A place up to which a provider should remember the request. */
   public static Note cached() {
     return new Note(CacheMark.DEFAULT, null);
   }
 
+  /** What a dialect said in its own words. */
   public static Note of(Origin origin) {
     return new Note(null, origin);
   }

@@ -17,6 +17,7 @@ public record Origin(String dialect, String path, Json json, List<RequestLoss> e
     elsewhere = List.copyOf(elsewhere);
   }
 
+  /** Whether it was read in that dialect. */
   public boolean isOf(String otherDialect) {
     return dialect.equals(otherDialect);
   }

@@ -1,6 +1,7 @@
 package dev.weir.codec.request;
 
 import dev.weir.codec.json.Json;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +30,25 @@ public record Rendered(
     this(path, headers, body, null, List.of());
   }
 
+  /**
+   * The same with more headers, which win over those of the dialect.
+   *
+   * @param more of the request itself
+   */
+  public Rendered withHeaders(Map<String, String> more) {
+    if (more.isEmpty()) {
+      return this;
+    }
+    Map<String, String> all = new HashMap<>(headers);
+    more.forEach((name, value) -> {
+      all.keySet().removeIf(name::equalsIgnoreCase);
+      all.put(name, value);
+    });
+    return new Rendered(
+        path, all, body, fallback == null ? null : fallback.withHeaders(more), leftOut);
+  }
+
+  /** The same with another body. */
   public Rendered withBody(Json other) {
     return new Rendered(path, headers, other, fallback, leftOut);
   }

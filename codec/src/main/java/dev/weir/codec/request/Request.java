@@ -1,12 +1,14 @@
 package dev.weir.codec.request;
 
 import dev.weir.codec.json.Json;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +18,13 @@ import org.jspecify.annotations.Nullable;
  * the same dialect, it is the same body again, except for what was changed since.
  */
 public final class Request {
+  private static final Pattern HEADER = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
+
+  /** What the transport writes itself. */
+  private static final Pattern NOT_OURS =
+      Pattern.compile(
+          "(?i)host|connection|content-length|content-type|transfer-encoding|upgrade|expect|te");
+
   private final State state;
 
   private Request(State state) {
@@ -43,6 +52,8 @@ public final class Request {
       @Nullable String cacheKey,
       @Nullable Boolean store,
       Map<String, Json> vendorOptions,
+      Map<String, String> headers,
+      @Nullable Duration deadline,
       @Nullable OriginalRequest original,
       @Nullable Origin origin,
       Map<Setting, Origin> spellings,
@@ -59,6 +70,7 @@ public final class Request {
     return new Builder().messages(List.of(messages)).build();
   }
 
+  /** An empty builder. */
   public static Builder builder() {
     return new Builder();
   }
@@ -97,10 +109,12 @@ public final class Request {
     return state.messages;
   }
 
+  /** What the model may call. */
   public List<ToolSpec> tools() {
     return state.tools;
   }
 
+  /** Whether it must call a tool, and which; absent leaves it to the model. */
   public @Nullable ToolChoice toolChoice() {
     return state.toolChoice;
   }
@@ -110,6 +124,7 @@ public final class Request {
     return state.parallelCalls;
   }
 
+  /** How hard to think. */
   public @Nullable Thinking thinking() {
     return state.thinking;
   }
@@ -119,10 +134,12 @@ public final class Request {
     return state.showsThinking;
   }
 
+  /** How the next token is chosen. */
   public Sampling sampling() {
     return state.sampling;
   }
 
+  /** The form that the answer must have; absent for text. */
   public @Nullable OutputFormat format() {
     return state.format;
   }
@@ -183,6 +200,19 @@ public final class Request {
    */
   public Map<String, Json> vendorOptions() {
     return state.vendorOptions;
+  }
+
+  /** HTTP headers for this request alone; they win over the provider's, but not over its key. */
+  public Map<String, String> headers() {
+    return state.headers;
+  }
+
+  /**
+   * How long the whole answer may take, with all tries, and with its tools in a turn; absent for as
+   * long as it takes. {@code Weir} keeps it: an answer that is late is cancelled.
+   */
+  public @Nullable Duration deadline() {
+    return state.deadline;
   }
 
   /** What the client wrote, if it wrote it in a dialect and nothing was changed since. */
@@ -265,6 +295,8 @@ public final class Request {
     private @Nullable String cacheKey;
     private @Nullable Boolean store;
     private final Map<String, Json> vendorOptions = new LinkedHashMap<>();
+    private final Map<String, String> headers = new LinkedHashMap<>();
+    private @Nullable Duration deadline;
     private @Nullable OriginalRequest original;
     private @Nullable Origin origin;
     private final Map<Setting, Origin> spellings = new EnumMap<>(Setting.class);
@@ -294,6 +326,8 @@ public final class Request {
       cacheKey = state.cacheKey;
       store = state.store;
       vendorOptions.putAll(state.vendorOptions);
+      headers.putAll(state.headers);
+      deadline = state.deadline;
       original = state.original;
       origin = state.origin;
       spellings.putAll(state.spellings);
@@ -311,6 +345,7 @@ public final class Request {
       return this;
     }
 
+    /** Adds a message to the conversation. */
     public Builder message(Message message) {
       messages.add(message);
       original = null;
@@ -325,6 +360,7 @@ public final class Request {
       return this;
     }
 
+    /** Adds a tool that the model may call. */
     public Builder tool(ToolSpec tool) {
       tools.add(tool);
       return said(Setting.TOOLS);
@@ -337,6 +373,7 @@ public final class Request {
       return said(Setting.TOOLS);
     }
 
+    /** Replaces all that is said about choosing the next token. */
     public Builder sampling(Sampling wish) {
       sampling = wish;
       said(Setting.TEMPERATURE).said(Setting.TOP_P).said(Setting.TOP_K);
@@ -344,41 +381,49 @@ public final class Request {
       return said(Setting.SEED).said(Setting.STOP);
     }
 
+    /** How freely the next token is chosen; absent leaves it to the provider. */
     public Builder temperature(@Nullable Double value) {
       sampling = sampling.withTemperature(value);
       return said(Setting.TEMPERATURE);
     }
 
+    /** From which share of the likeliest tokens to choose. */
     public Builder topP(@Nullable Double value) {
       sampling = sampling.withTopP(value);
       return said(Setting.TOP_P);
     }
 
+    /** From how many of the likeliest tokens to choose. */
     public Builder topK(@Nullable Long value) {
       sampling = sampling.withTopK(value);
       return said(Setting.TOP_K);
     }
 
+    /** Makes tokens rarer each time they come. */
     public Builder frequencyPenalty(@Nullable Double value) {
       sampling = sampling.withFrequencyPenalty(value);
       return said(Setting.FREQUENCY_PENALTY);
     }
 
+    /** Makes tokens that came at all rarer. */
     public Builder presencePenalty(@Nullable Double value) {
       sampling = sampling.withPresencePenalty(value);
       return said(Setting.PRESENCE_PENALTY);
     }
 
+    /** Asks for an answer that can be had again. */
     public Builder seed(@Nullable Long value) {
       sampling = sampling.withSeed(value);
       return said(Setting.SEED);
     }
 
+    /** Texts that end the answer. */
     public Builder stopTexts(List<String> texts) {
       sampling = sampling.withStopTexts(texts);
       return said(Setting.STOP);
     }
 
+    /** Something that the provider keeps with the answer. */
     public Builder metadata(String name, String value) {
       metadata.put(name, value);
       return said(Setting.METADATA);
@@ -390,6 +435,7 @@ public final class Request {
       return said(Setting.MODEL);
     }
 
+    /** Whether the model must call a tool, and which. */
     public Builder toolChoice(@Nullable ToolChoice value) {
       toolChoice = value;
       return said(Setting.TOOL_CHOICE);
@@ -401,6 +447,7 @@ public final class Request {
       return said(Setting.PARALLEL_CALLS);
     }
 
+    /** How hard to think. */
     public Builder thinking(@Nullable Thinking value) {
       thinking = value;
       return said(Setting.THINKING);
@@ -412,6 +459,7 @@ public final class Request {
       return said(Setting.SHOWN_THINKING);
     }
 
+    /** The form that the answer must have; absent for text. */
     public Builder format(@Nullable OutputFormat value) {
       format = value;
       return said(Setting.FORMAT);
@@ -471,9 +519,41 @@ public final class Request {
       return said(Setting.STORE);
     }
 
+    /** Puts a field of the provider's own into the body. */
     public Builder vendorOption(String name, Json value) {
       vendorOptions.put(name, value);
       original = null;
+      return this;
+    }
+
+    /**
+     * Sends an HTTP header with this request, over the provider's own of that name; a key or a
+     * signature stays as it is.
+     *
+     * @throws IllegalArgumentException if it is none, or is not up to a caller, such as Host
+     */
+    public Builder header(String name, String value) {
+      if (!HEADER.matcher(name).matches() || NOT_OURS.matcher(name).matches()) {
+        throw new IllegalArgumentException("\"%s\" is not a header to set".formatted(name));
+      }
+      if (value.chars().anyMatch(c -> c < ' ' || c > '~')) {
+        throw new IllegalArgumentException(
+            "The header %s may hold visible characters of ASCII and spaces".formatted(name));
+      }
+      headers.put(name, value);
+      return this;
+    }
+
+    /**
+     * How long the whole answer may take; absent for as long as it takes.
+     *
+     * @throws IllegalArgumentException if it is not positive
+     */
+    public Builder deadline(@Nullable Duration time) {
+      if (time != null && !time.isPositive()) {
+        throw new IllegalArgumentException("A deadline is a time above 0, saw " + time);
+      }
+      deadline = time;
       return this;
     }
 
@@ -496,6 +576,7 @@ public final class Request {
       return this;
     }
 
+    /** The request. */
     public Request build() {
       return new Request(
           new State(
@@ -519,6 +600,8 @@ public final class Request {
               cacheKey,
               store,
               Collections.unmodifiableMap(new LinkedHashMap<>(vendorOptions)),
+              Collections.unmodifiableMap(new LinkedHashMap<>(headers)),
+              deadline,
               original,
               origin,
               Collections.unmodifiableMap(copyOf(spellings)),

@@ -11,10 +11,12 @@ package dev.weir.codec.request;
  */
 public record RequestLoss(String field, String why, boolean changesMeaning) {
 
+  /** A field that is not carried, and what is meant survives without it. */
   public static RequestLoss of(String field, String why) {
     return new RequestLoss(field, why, /* changesMeaning= */ false);
   }
 
+  /** A field whose loss changes what is meant. */
   public static RequestLoss ofMeaning(String field, String why) {
     return new RequestLoss(field, why, /* changesMeaning= */ true);
   }

@@ -16,6 +16,7 @@ public final class RequestLosses {
   private long others;
   private boolean othersChangeMeaning;
 
+  /** Notes a loss, once. */
   public void add(RequestLoss loss) {
     if (entries.size() < MAX_ENTRIES) {
       entries.add(loss);
@@ -25,10 +26,12 @@ public final class RequestLosses {
     }
   }
 
+  /** Notes several. */
   public void addAll(List<RequestLoss> losses) {
     losses.forEach(this::add);
   }
 
+  /** What was lost, in order. */
   public List<RequestLoss> list() {
     List<RequestLoss> all = new ArrayList<>(entries);
     if (others > 0) {

@@ -41,18 +41,22 @@ public record Style(
     NONE
   }
 
+  /** With another name for the limit on tokens. */
   public Style withMaxTokensField(String field) {
     return new Style(field, thinking, asksForUsage, streamsArguments, asked);
   }
 
+  /** With another field for thinking. */
   public Style withThinking(ThinkingField field) {
     return new Style(maxTokensField, field, asksForUsage, streamsArguments, asked);
   }
 
+  /** Without asking for counts. */
   public Style withoutUsageQuestion() {
     return new Style(maxTokensField, thinking, /* asksForUsage= */ false, streamsArguments, asked);
   }
 
+  /** With or without arguments of calls that are streamed. */
   public Style withStreamedArguments(boolean streamed) {
     return new Style(maxTokensField, thinking, asksForUsage, streamed, asked);
   }

@@ -9,6 +9,7 @@ public sealed interface Thinking {
   /** As much as the model sees fit. */
   record On() implements Thinking {}
 
+  /** As hard as that. */
   record Effort(Level level) implements Thinking {}
 
   /** At most that many tokens. */

@@ -53,18 +53,22 @@ public record ToolSpec(
     this(name, description, parameters, Kind.FUNCTION, null, null, Note.NONE);
   }
 
+  /** With another wish about following the schema; absent leaves that to the dialect. */
   public ToolSpec withStrict(@Nullable Boolean wish) {
     return new ToolSpec(name, description, parameters, kind, wish, namespace, builtIn, note);
   }
 
+  /** In another group, or in none. */
   public ToolSpec withNamespace(@Nullable Namespace group) {
     return new ToolSpec(name, description, parameters, kind, strict, group, builtIn, note);
   }
 
+  /** With other words of its dialect beside it. */
   public ToolSpec withNote(Note other) {
     return new ToolSpec(name, description, parameters, kind, strict, namespace, builtIn, other);
   }
 
+  /** Whether whoever asks runs it, with JSON. */
   public boolean isFunction() {
     return kind == Kind.FUNCTION;
   }

@@ -102,11 +102,13 @@ final class FastPath implements Consumer<StreamEvent> {
     hasMatched = true;
     frames++;
     writer.delta(open, part, text);
-    decoder.counts(
-        values.inputTokens(),
-        values.outputTokens(),
-        values.reasoningTokens(),
-        values.totalTokens());
+    if (values.hasCounts()) {
+      decoder.counts(
+          values.inputTokens(),
+          values.outputTokens(),
+          values.reasoningTokens(),
+          values.totalTokens());
+    }
     return end;
   }
 

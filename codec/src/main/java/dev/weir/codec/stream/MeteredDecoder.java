@@ -29,10 +29,12 @@ public final class MeteredDecoder {
     this.meter = new StreamMeter(timed);
   }
 
+  /** The connection was made. */
   public void connected(long atMicros) {
     meter.connected(atMicros);
   }
 
+  /** The http headers arrived. */
   public void headers(long atMicros) {
     meter.headers(atMicros);
   }
@@ -62,6 +64,7 @@ public final class MeteredDecoder {
     }
   }
 
+  /** Whether the response has ended. */
   public boolean isEnded() {
     return decoder.isEnded();
   }

@@ -12,6 +12,7 @@ import dev.weir.codec.framing.SniffedFraming;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonException;
 import dev.weir.codec.json.JsonReader;
+import dev.weir.codec.json.RepeatedText;
 import dev.weir.codec.sse.SseDecoder;
 import dev.weir.event.StreamEvent;
 import dev.weir.event.StreamFault;
@@ -30,6 +31,7 @@ public final class StreamDecoder implements Decoder<byte[], StreamEvent> {
   private final Dialect dialect;
   private final Decoder<byte[], Frame> framing;
   private final JsonReader reader;
+  private final RepeatedText texts = new RepeatedText();
   private final EventWriter writer;
   private final DialectDecoder decoder;
   private final FastPath fastPath;
@@ -42,10 +44,12 @@ public final class StreamDecoder implements Decoder<byte[], StreamEvent> {
   private boolean limitReached;
   private @Nullable String foreignChunk;
 
+  /** A decoder with the usual limits. */
   public StreamDecoder(Dialect dialect) {
     this(dialect, DecodeOptions.DEFAULT);
   }
 
+  /** A decoder with limits and choices of its own. */
   public StreamDecoder(Dialect dialect, DecodeOptions options) {
     this(dialect, options, /* fast= */ true);
   }
@@ -217,7 +221,7 @@ public final class StreamDecoder implements Decoder<byte[], StreamEvent> {
 
   private @Nullable Json read(Frame frame) {
     try {
-      return reader.read(frame.data());
+      return reader.read(frame.data(), texts);
     } catch (JsonException malformed) {
       return readReplacing(frame, malformed);
     }

@@ -34,6 +34,7 @@ public final class ChunkTemplate {
   private final HoleValues own = new HoleValues();
 
   private final HoleValues values = new HoleValues();
+  private boolean hasNumbers;
 
   private ChunkTemplate(byte[] frame, Role[] roles, int[] from, int[] to) {
     this.frame = frame;
@@ -112,6 +113,7 @@ public final class ChunkTemplate {
         return false;
       }
     }
+    hasNumbers = own.hasNumbers();
     return true;
   }
 
@@ -125,7 +127,9 @@ public final class ChunkTemplate {
    * @return where it ends, {@link #BEGINNING} or {@link #NO_MATCH}
    */
   public int match(byte[] slice, int start, int limit) {
-    values.set(own);
+    if (hasNumbers) {
+      values.setNumbers(own);
+    }
     int at = start;
     int compared = 0;
     int hole = 0;
@@ -135,7 +139,7 @@ public final class ChunkTemplate {
       int differs = compared + (same < 0 ? length : same);
       while (hole < roles.length && to[hole] < differs) {
         if (hole == deltaHole) {
-          values.moveDelta(at + from[hole] - compared);
+          values.setDelta(own, at + from[hole] - compared);
         }
         hole++;
       }

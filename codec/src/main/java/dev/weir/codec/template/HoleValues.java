@@ -26,11 +26,8 @@ public final class HoleValues {
   private long reasoningTokens = ABSENT;
   private long totalTokens = ABSENT;
 
-  void set(HoleValues other) {
-    deltaFrom = other.deltaFrom;
-    deltaTo = other.deltaTo;
-    deltaIsAscii = other.deltaIsAscii;
-    deltaHasEscapes = other.deltaHasEscapes;
+  /** Takes the numbers of another frame, of which those that differ are read again. */
+  void setNumbers(HoleValues other) {
     sequenceNumber = other.sequenceNumber;
     inputTokens = other.inputTokens;
     outputTokens = other.outputTokens;
@@ -38,10 +35,22 @@ public final class HoleValues {
     totalTokens = other.totalTokens;
   }
 
-  /** The same text is now elsewhere. */
-  void moveDelta(int from) {
-    deltaTo += from - deltaFrom;
+  /** The text of another frame is here too, elsewhere. */
+  void setDelta(HoleValues other, int from) {
     deltaFrom = from;
+    deltaTo = from + other.deltaTo - other.deltaFrom;
+    deltaIsAscii = other.deltaIsAscii;
+    deltaHasEscapes = other.deltaHasEscapes;
+  }
+
+  /** Whether any number that means something has been read. */
+  boolean hasNumbers() {
+    return sequenceNumber >= 0 || hasCounts();
+  }
+
+  /** Whether frames of this kind count tokens. */
+  public boolean hasCounts() {
+    return inputTokens >= 0 || outputTokens >= 0 || reasoningTokens >= 0 || totalTokens >= 0;
   }
 
   /**

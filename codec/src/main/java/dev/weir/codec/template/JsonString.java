@@ -12,7 +12,7 @@ final class JsonString {
   /** The text, or {@code null} if anything about it is odd: the parser must look at it then. */
   static @Nullable String read(byte[] a, int from, int to, boolean isAscii, boolean hasEscapes) {
     if (hasEscapes) {
-      return unescape(a, from, to);
+      return unescape(a, from, to, isAscii);
     }
     return isAscii ? new String(a, from, to - from, ISO_8859_1) : decode(a, from, to - from);
   }
@@ -27,19 +27,19 @@ final class JsonString {
   }
 
   /** Puts the text together in UTF-8, which is never longer than its escaped form. */
-  private static @Nullable String unescape(byte[] a, int from, int to) {
-    var scan = new TextScan();
+  private static @Nullable String unescape(byte[] a, int from, int to, boolean isAscii) {
     byte[] text = new byte[to - from];
+    boolean staysAscii = isAscii;
     int length = 0;
     int at = from;
     while (at < to) {
-      int escape = scan.special(a, at, to);
+      int escape = TextScan.escape(a, at, to);
       System.arraycopy(a, at, text, length, escape - at);
       length += escape - at;
       if (escape == to) {
         break;
       }
-      // Inside a string the scan stops only at a backslash, and something follows it.
+      // Something follows a backslash inside a string.
       byte sign = a[escape + 1];
       if (sign == 'u') {
         int character = escape + 5 < to ? hex(a, escape + 2) : -1;
@@ -47,6 +47,7 @@ final class JsonString {
         if (character < 0 || Character.isSurrogate((char) character)) {
           return null;
         }
+        staysAscii &= character < 0x80;
         length = put(character, text, length);
         at = escape + 6;
       } else {
@@ -57,7 +58,7 @@ final class JsonString {
         at = escape + 2;
       }
     }
-    return decode(text, 0, length);
+    return staysAscii ? new String(text, 0, length, ISO_8859_1) : decode(text, 0, length);
   }
 
   private static byte escaped(byte sign) {

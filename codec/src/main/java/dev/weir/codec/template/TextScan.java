@@ -56,6 +56,22 @@ final class TextScan {
     return at;
   }
 
+  /** The place of the first backslash; {@code to} if there is none. */
+  static int escape(byte[] a, int from, int to) {
+    int at = from;
+    int lastWord = to - Long.BYTES;
+    for (; at <= lastWord; at += Long.BYTES) {
+      long found = zero((long) WORD.get(a, at) ^ BACKSLASHES) & HIGH_BITS;
+      if (found != 0) {
+        return at + Long.numberOfTrailingZeros(found) / Byte.SIZE;
+      }
+    }
+    while (at < to && a[at] != '\\') {
+      at++;
+    }
+    return at;
+  }
+
   /** The place of the first byte that is not a space; {@code to} if there is none. */
   static int afterSpaces(byte[] a, int from, int to) {
     int at = from;

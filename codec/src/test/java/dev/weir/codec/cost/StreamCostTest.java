@@ -9,6 +9,10 @@ import dev.weir.codec.dialect.Dialect;
 import dev.weir.codec.dialect.EncodeOptions;
 import dev.weir.codec.dialect.Endpoint;
 import dev.weir.codec.dialect.ServerSide;
+import dev.weir.codec.frontend.AnswerPlace;
+import dev.weir.codec.frontend.FrontEnd;
+import dev.weir.codec.frontend.agui.AgUi;
+import dev.weir.codec.frontend.vercel.UiMessageStream;
 import dev.weir.codec.json.EventJson;
 import dev.weir.codec.json.JsonReader;
 import dev.weir.codec.json.JsonText;
@@ -31,6 +35,7 @@ import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -146,6 +151,24 @@ class StreamCostTest {
           List<StreamEvent> events = shape.of(n);
           return () -> events.forEach(event -> EventJson.read(EventJson.write(event)));
         });
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void everyFrontEnd(StreamShape shape) {
+    for (FrontEnd frontEnd : List.of(new UiMessageStream(), new AgUi())) {
+      Growth.check(
+          frontEnd.word() + " " + shape,
+          LEAST,
+          n -> {
+            List<StreamEvent> events = shape.of(n);
+            return () -> {
+              Consumer<StreamEvent> fold =
+                  frontEnd.encoder(new AnswerPlace("s", "thread", "answer"), frame -> {});
+              events.forEach(fold);
+            };
+          });
+    }
   }
 
   /** The first read of a request: what its client chooses. */

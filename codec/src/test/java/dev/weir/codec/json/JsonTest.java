@@ -1,11 +1,16 @@
 package dev.weir.codec.json;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.codec.Bytes;
+import java.nio.ByteBuffer;
 import java.nio.charset.Charset;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -53,6 +58,55 @@ class JsonTest {
     }
     assertThatThrownBy(() -> reader.read(Bytes.of(new byte[] {0, 0, 0, 11, 12, 96, 43, 82})))
         .isInstanceOf(JsonException.class);
+  }
+
+  /**
+   * The parser finds names again by a hash. These all have the same, as long as the parser works as
+   * it does today; then it gives up on more than some five hundred of them.
+   */
+  @Test
+  void namesThatOneTextIsMadeOfDoNotMakeAnotherUnreadable() {
+    List<String> names = namesOfOneHash(800);
+    var all = Bytes.of(object(names).getBytes(UTF_8));
+    var half = Bytes.of(object(names.subList(0, 400)).getBytes(UTF_8));
+    var otherHalf = Bytes.of(object(names.subList(400, 800)).getBytes(UTF_8));
+
+    assertThatThrownBy(() -> reader.read(all)).hasMessageContaining("beyond our limits");
+    assertThat(reader.read(half).fields()).hasSize(400);
+    assertThat(reader.read(otherHalf).fields()).hasSize(400);
+  }
+
+  /** Names of eight characters, that is two words, of which the second outweighs the first. */
+  private static List<String> namesOfOneHash(int count) {
+    int inverse = 33;
+    for (int i = 0; i < 5; i++) {
+      inverse *= 2 - 33 * inverse;
+    }
+    List<String> names = new ArrayList<>();
+    for (int i = 0; names.size() < count; i++) {
+      int first =
+          0x61616161
+              + ((i / 676 / 26) << 24)
+              + ((i / 676 % 26) << 16)
+              + ((i / 26 % 26) << 8)
+              + i % 26;
+      int mixed = first + (first >>> 15);
+      mixed ^= mixed >>> 9;
+      String name = characters(first) + characters((0x12345678 - mixed) * inverse);
+      if (name.chars().allMatch(c -> c > ' ' && c < 0x7F && c != '"' && c != '\\')) {
+        names.add(name);
+      }
+    }
+    return names;
+  }
+
+  private static String characters(int word) {
+    byte[] bytes = ByteBuffer.allocate(4).putInt(word).array();
+    return new String(bytes, ISO_8859_1);
+  }
+
+  private static String object(List<String> names) {
+    return names.stream().collect(Collectors.joining("\":1,\"", "{\"", "\":1}"));
   }
 
   @Test

@@ -5,9 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.codec.Bytes;
+import java.io.ByteArrayOutputStream;
+import java.util.HexFormat;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is passed on to others must not be understood by them in another way. */
 class StrictJsonTest {
@@ -49,6 +53,29 @@ class StrictJsonTest {
     String quoted = "\"" + json + "\"";
     assertThat(STRICT.read(quoted)).isEqualTo(new Json.Text(text));
     assertThat(STRICT.read(Bytes.of(quoted.getBytes(UTF_8)))).isEqualTo(new Json.Text(text));
+  }
+
+  /** A slash in two, three and four bytes, and what lies beyond the last character. */
+  @ParameterizedTest
+  @ValueSource(strings = {"C0AF", "C1BF", "E080AF", "F08080AF", "F4908080", "F7BFBFBF"})
+  void whatIsAlmostUtf8IsRefusedByEveryReader(String hex) {
+    var body = new ByteArrayOutputStream();
+    body.writeBytes("{\"a\":\"12345678".getBytes(UTF_8));
+    body.writeBytes(HexFormat.of().parseHex(hex));
+    body.writeBytes("\"}".getBytes(UTF_8));
+    for (JsonReader reader : List.of(STRICT, LENIENT)) {
+      assertThatThrownBy(() -> reader.read(Bytes.of(body.toByteArray())))
+          .isInstanceOf(JsonException.class)
+          .hasMessage("not JSON: byte 0x%s (at offset 14)", hex.substring(0, 2));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"\u0080", "\u07FF", "\u0800", "\uD7FF", "\uE000", "\uFFFD", "𐀀", "\uDBFF\uDFFF"})
+  void theFirstAndLastCharacterOfEachLengthIsRead(String character) {
+    assertThat(STRICT.read(Bytes.of(("\"1234567" + character + "\"").getBytes(UTF_8))))
+        .isEqualTo(new Json.Text("1234567" + character));
   }
 
   @Test

@@ -25,6 +25,7 @@ public final class StatusPhrases {
   private String last = "";
   private boolean isMarked;
 
+  /** Finds phrases, which go there. */
   public StatusPhrases(Consumer<? super Status> out) {
     this.out = out;
   }

@@ -5,6 +5,7 @@ import static dev.weir.fuzzing.Schedules.require;
 import static dev.weir.fuzzing.Schedules.together;
 
 import dev.weir.client.call.Serial;
+import dev.weir.codec.GrowingBytes;
 import dev.weir.codec.json.Json;
 import dev.weir.event.BlockId;
 import dev.weir.event.StreamEvent;
@@ -47,12 +48,13 @@ class FoldInterleavingsTest {
     var text = new FrameText(FORMAT.form(), /* after= */ 0);
     Fold fold = FORMAT.fold(ABOUT, text);
     events.forEach(event -> fold.accept(event, /* atMillis= */ 1));
-    return text.take(/* hasContent= */ true).frames().toString();
+    return text.batch(/* hasContent= */ true).frames().toString();
   }
 
   /** A live stream and one who joins it, on a loop as the gateway's is: one task at a time. */
   private static final class Live implements LiveFold.Reader {
     private final Serial loop;
+    private final GrowingBytes room = new GrowingBytes(64);
     private final List<LiveFold> folds = new ArrayList<>();
     private final StringBuilder read = new StringBuilder();
     private final List<Thread> started = new ArrayList<>();
@@ -64,13 +66,15 @@ class FoldInterleavingsTest {
 
     void arrive(int number) {
       delivered = number + 1;
-      folds.forEach(fold ->
-          fold.deliver(new Arrival(number, List.of(EVENTS.get(number)), /* atMillis= */ 1, 0)));
+      for (LiveFold fold : folds) {
+        var unused =
+            fold.deliver(new Arrival(number, List.of(EVENTS.get(number)), /* atMillis= */ 1, 0));
+      }
     }
 
     void join() {
       int position = delivered;
-      var fold = new LiveFold(ABOUT, FORMAT, /* isReady= */ position == 0);
+      var fold = new LiveFold(ABOUT, FORMAT, room, /* isReady= */ position == 0);
       folds.add(fold);
       fold.add(this, position);
       read.append(frames(EVENTS.subList(0, position)));
@@ -86,8 +90,9 @@ class FoldInterleavingsTest {
     }
 
     @Override
-    public void live(Batch batch) {
+    public boolean live(Batch batch) {
       read.append(batch.frames());
+      return true;
     }
 
     @Override

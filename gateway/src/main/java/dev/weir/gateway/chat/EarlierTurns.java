@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongConsumer;
 
 /** What went before a request, if it continues an earlier stream. */
 public final class EarlierTurns {
@@ -26,17 +27,23 @@ public final class EarlierTurns {
    * and signatures, and the results of the tools. Blocks.
    *
    * @param outputs results of the client's own tools for the calls of that stream
+   * @param room is told of the bytes of each turn before it is read; what it throws is thrown
    * @throws WrongRequestException if there is no such stream of that owner, it is still live, it
    *     did not call what the outputs answer, or it has more turns than the limit
    */
   public static List<Message> upTo(
-      Streams streams, String id, String owner, List<ToolOutput> outputs)
+      Streams streams, String id, String owner, List<ToolOutput> outputs, LongConsumer room)
       throws IOException, WrongRequestException {
-    return upTo(streams, id, owner, outputs, MAX_TURNS);
+    return upTo(streams, id, owner, outputs, room, MAX_TURNS);
   }
 
   static List<Message> upTo(
-      Streams streams, String id, String owner, List<ToolOutput> outputs, int maxTurns)
+      Streams streams,
+      String id,
+      String owner,
+      List<ToolOutput> outputs,
+      LongConsumer room,
+      int maxTurns)
       throws IOException, WrongRequestException {
     Deque<List<Message>> turns = new ArrayDeque<>();
     Optional<String> next = Optional.of(id);
@@ -59,7 +66,7 @@ public final class EarlierTurns {
             "\"after\": stream \"%s\" is still live; wait for its end or cancel it"
                 .formatted(turn));
       }
-      StreamDescription about = streams.facts().about(stream);
+      StreamDescription about = streams.facts().about(stream, room);
       if (about.door() != null) {
         throw new WrongRequestException(
             ("\"after\": stream \"%s\" was asked for in %s; continue it there, or send its"

@@ -34,6 +34,8 @@ public record Question(
     TurnOptions turns,
     List<Message> messages,
     List<RequestLoss> lost) {
+  /** The log has the whole answer; where there are no tools to run, hardly anything follows it. */
+  private static final int MAX_KEPT_CHARS = 1 << 20;
 
   /**
    * Finds who and what answers a request.
@@ -105,6 +107,8 @@ public record Question(
     lost.forEach(request::lost);
     asked.tools().own().forEach(request::tool);
     tuning.options().forEach(request::vendorOption);
-    return Turn.open(offer.upstream(), request.build(), tools, turns, sink);
+    boolean mayCall = !tools.isEmpty() || !asked.tools().own().isEmpty();
+    TurnOptions bounded = mayCall ? turns : turns.withMaxKeptChars(MAX_KEPT_CHARS);
+    return Turn.open(offer.upstream(), request.build(), tools, bounded, sink);
   }
 }

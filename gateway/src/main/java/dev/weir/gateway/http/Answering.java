@@ -112,7 +112,7 @@ final class Answering {
           try {
             T result = task.run();
             context.runOnContext(v -> then.accept(result));
-          } catch (OutOfMemoryError full) {
+          } catch (OutOfMemoryError | NoRoomException full) {
             context.runOnContext(v -> noRoom());
           } catch (UnreachableLogException unreachable) {
             LOG.log(Level.DEBUG, "The log cannot be asked: {0}", unreachable.getMessage());

@@ -48,6 +48,17 @@ final class BodyBudget {
       return true;
     }
 
+    /**
+     * Takes what a request unfolds to: a small one can continue a conversation of many megabytes.
+     *
+     * @throws NoRoomException if there is no room
+     */
+    void unfold(long more) {
+      if (!grow(more)) {
+        throw new NoRoomException();
+      }
+    }
+
     /** The stream runs: from now on it needs less. */
     synchronized void running() {
       long left = bytes / 2;

@@ -52,6 +52,17 @@ final class BodyReader {
       reader.stop();
       share.close();
     });
+    if (declared(request) > limits.maxBodyBytes()) {
+      // Nobody has to send, and we need not receive, what would be refused at its end.
+      reader.refuseLength();
+    }
+  }
+
+  /** How long the body is as its head says; 0 if it does not say. */
+  private static long declared(HttpServerRequest request) {
+    String length = request.getHeader("Content-Length");
+    // More digits than a long has: nothing that could be sent.
+    return length == null ? 0 : length.length() > 18 ? Long.MAX_VALUE : Long.parseLong(length);
   }
 
   private void slice(Buffer slice) {
@@ -59,12 +70,7 @@ final class BodyReader {
       return;
     }
     if (body.length() + slice.length() > limits.maxBodyBytes()) {
-      stop();
-      exchange.fail(
-          413,
-          "body_too_large",
-          "The body has more than %,d bytes, which is the limit (gateway.max-body-megabytes); send less"
-              .formatted(limits.maxBodyBytes()));
+      refuseLength();
       return;
     }
     if (!share.grow(slice.length())) {
@@ -73,6 +79,15 @@ final class BodyReader {
       return;
     }
     body.appendBuffer(slice);
+  }
+
+  private void refuseLength() {
+    stop();
+    exchange.fail(
+        413,
+        "body_too_large",
+        "The body has more than %,d bytes, which is the limit (gateway.max-body-megabytes); send less"
+            .formatted(limits.maxBodyBytes()));
   }
 
   private void end() {

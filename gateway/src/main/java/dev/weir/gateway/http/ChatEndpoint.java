@@ -73,7 +73,7 @@ final class ChatEndpoint implements Endpoint {
 
   private void read(Answering exchange, BodyBudget.Share share, Bytes body) {
     if (body.length() > BodyReader.MAX_ON_LOOP) {
-      offLoop(exchange, share, () -> question(parsing.parse(body), exchange.owner()));
+      offLoop(exchange, share, () -> question(parsing.parse(body), exchange.owner(), share));
       return;
     }
     try {
@@ -82,7 +82,7 @@ final class ChatEndpoint implements Endpoint {
         Question question = question(asked, List.of());
         begin(exchange, share, question, about(question, exchange), Runnable::run);
       } else {
-        offLoop(exchange, share, () -> question(asked, exchange.owner()));
+        offLoop(exchange, share, () -> question(asked, exchange.owner(), share));
       }
     } catch (WrongRequestException wrong) {
       refuse(exchange, wrong);
@@ -92,13 +92,13 @@ final class ChatEndpoint implements Endpoint {
   }
 
   /** Blocks where there is an earlier stream to read. */
-  private Question question(ChatRequest asked, String owner)
+  private Question question(ChatRequest asked, String owner, BodyBudget.Share share)
       throws WrongRequestException, IOException {
     String after = asked.after();
     if (after == null) {
       return question(asked, List.of());
     }
-    List<Message> before = EarlierTurns.upTo(streams, after, owner, asked.outputs());
+    List<Message> before = EarlierTurns.upTo(streams, after, owner, asked.outputs(), share::unfold);
     return question(asked.inChat(new Chats(streams).chatOf(after, owner)), before);
   }
 
@@ -148,14 +148,16 @@ final class ChatEndpoint implements Endpoint {
       StreamDescription about,
       Executor opening) {
     ChatRequest asked = question.asked();
+    // What is kept for as long as somebody reads must not keep all that was asked.
+    String id = about.id();
     Subscriber subscriber =
         asked.detach()
             ? null
             : new Subscriber(
                 exchange.vertx(),
                 exchange.request(),
-                about.id(),
-                Reading.resumable(asked.format(), frames -> {}).with(() -> lost(about.id())),
+                id,
+                Reading.resumable(asked.format(), frames -> {}).with(() -> lost(id)),
                 metrics);
     try {
       streams

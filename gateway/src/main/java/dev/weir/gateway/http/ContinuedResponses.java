@@ -12,6 +12,7 @@ import dev.weir.gateway.stream.Streams;
 import dev.weir.gateway.stream.Summary;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.function.LongConsumer;
 
 /**
  * Conversations that clients continue by the id of a response: put together from the log, so that
@@ -41,13 +42,17 @@ final class ContinuedResponses {
     });
   }
 
-  /** The request with all that was asked and answered before. */
-  Json whole(Json body, Summary before) throws IOException {
+  /**
+   * The request with all that was asked and answered before.
+   *
+   * @param room is told how many bytes that is before it is read; what it throws is thrown
+   */
+  Json whole(Json body, Summary before, LongConsumer room) throws IOException {
     if (before.state() == Summary.State.LIVE) {
       throw new BadRequestException(
           "previous_response_id", "that response is not finished; wait for it or cancel it");
     }
-    Json asked = streams.facts().about(before).messages();
+    Json asked = streams.facts().about(before, room).messages();
     Json answered =
         ProviderJson.parse(format.whole(before.about(), streams.facts().events(before)));
     return server.continued(body, asked, answered == null ? Json.Null.NULL : answered);

@@ -87,7 +87,7 @@ final class DoorEndpoint implements Endpoint {
     Map<String, String> headers = headers(server, exchange);
     if (body.length() > BodyReader.MAX_ON_LOOP) {
       exchange.blocking(
-          () -> read(endpoint, body, headers, exchange.owner()),
+          () -> read(endpoint, body, headers, exchange.owner(), share),
           read -> begin(exchange, share, read, format, Thread::startVirtualThread));
       return;
     }
@@ -95,8 +95,9 @@ final class DoorEndpoint implements Endpoint {
       Json json = DoorRequest.json(body);
       if (server.continues(json).isPresent()) {
         exchange.blocking(
-            () -> read(endpoint, json, headers, exchange.owner()),
-            read -> begin(exchange, share, read, format, Runnable::run));
+            () -> read(endpoint, json, headers, exchange.owner(), share),
+            // What it continues may be large, however small it is itself.
+            read -> begin(exchange, share, read, format, Thread::startVirtualThread));
       } else {
         begin(exchange, share, read(endpoint, json, json, null, headers), format, Runnable::run);
       }
@@ -111,10 +112,11 @@ final class DoorEndpoint implements Endpoint {
       dev.weir.codec.dialect.Endpoint endpoint,
       Bytes body,
       Map<String, String> headers,
-      String owner)
+      String owner,
+      BodyBudget.Share share)
       throws IOException {
     try {
-      return read(endpoint, DoorRequest.json(body), headers, owner);
+      return read(endpoint, DoorRequest.json(body), headers, owner, share);
     } catch (BadRequestException wrong) {
       return refused(400, "wrong_request", wrong);
     }
@@ -125,7 +127,8 @@ final class DoorEndpoint implements Endpoint {
       dev.weir.codec.dialect.Endpoint endpoint,
       Json body,
       Map<String, String> headers,
-      String owner)
+      String owner,
+      BodyBudget.Share share)
       throws IOException {
     Optional<String> before = server.continues(body);
     Optional<Summary> found =
@@ -135,7 +138,7 @@ final class DoorEndpoint implements Endpoint {
       return read(endpoint, body, body, null, headers);
     }
     try {
-      Json whole = conversations.whole(body, found.get());
+      Json whole = conversations.whole(body, found.get(), share::unfold);
       return read(endpoint, body, whole, found.get().about().id(), headers);
     } catch (BadRequestException wrong) {
       return refused(400, "wrong_request", wrong);

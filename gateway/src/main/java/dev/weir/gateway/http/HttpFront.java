@@ -107,6 +107,7 @@ public final class HttpFront {
             .setHost(address.host())
             .setPort(address.port())
             .setAcceptBacklog(BACKLOG)
+            .setStrictThreadMode(true)
             .setTcpNoDelay(true)
             .setSendBufferSize(SEND_BUFFER_BYTES)
             .setMaxHeaderSize(MAX_HEADER_BYTES)

@@ -1,11 +1,13 @@
 package dev.weir.gateway.metrics;
 
+import dev.weir.client.tool.Tool;
 import dev.weir.event.StreamMetrics;
 import dev.weir.event.StreamMetrics.Sequence;
 import dev.weir.event.StreamMetrics.Timing;
 import dev.weir.event.Usage;
 import dev.weir.event.Verdict;
 import dev.weir.log.metrics.MetricsRecord;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -27,33 +29,31 @@ public final class GatewayMetrics {
   /** How many series are told apart; the others are one. */
   private static final int MAX_OPERATIONS = 500;
 
-  private static final double MICROS = 1e6;
-  private static final double[] SECONDS = {
+  static final double MICROS = 1e6;
+
+  /** As the conventions advise: 10 ms, doubled thirteen times. */
+  static final double[] SECONDS = {
     0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92
   };
+
   private static final double[] PERCENT = {0, 0.01, 0.1, 1, 10};
-  private static final double[] TOKENS = {
-    1, 4, 16, 64, 256, 1024, 4096, 16384, 65536, 262144, 1048576, 4194304, 16777216, 67108864
-  };
 
   /** The series of one provider, model and outcome. */
   private static final class Operation {
     final Histogram duration = new Histogram(SECONDS);
     final Histogram firstChunk = new Histogram(SECONDS);
-    final Histogram perChunk = new Histogram(SECONDS);
-    final Histogram eachChunk = new Histogram(SECONDS);
+    final Histogram nextChunk = new Histogram(SECONDS);
     final LongAdder cacheReadTokens = new LongAdder();
     final LongAdder cacheWriteTokens = new LongAdder();
     final LongAdder reasoningTokens = new LongAdder();
-    final LongAdder allInputTokens = new LongAdder();
-    final LongAdder allOutputTokens = new LongAdder();
+    final LongAdder inputTokens = new LongAdder();
+    final LongAdder outputTokens = new LongAdder();
     final Histogram queue = new Histogram(SECONDS);
     final Histogram lostPercent = new Histogram(PERCENT);
-    final Histogram inputTokens = new Histogram(TOKENS);
-    final Histogram outputTokens = new Histogram(TOKENS);
   }
 
   private final ConcurrentMap<String, Operation> operations = new ConcurrentHashMap<>();
+  private final ConcurrentMap<String, Histogram> tools = new ConcurrentHashMap<>();
   private final ConcurrentMap<String, LongAdder> ended = new ConcurrentHashMap<>();
   private final ConcurrentMap<String, LongAdder> refused = new ConcurrentHashMap<>();
   private final ConcurrentMap<String, LongAdder> retries = new ConcurrentHashMap<>();
@@ -129,41 +129,49 @@ public final class GatewayMetrics {
     refused.computeIfAbsent(code, c -> new LongAdder()).increment();
   }
 
-  /** A pass has ended. */
-  public void operation(MetricsRecord pass, @Nullable String requestModel) {
+  /**
+   * A pass has ended.
+   *
+   * @param chunks the times between its outputs
+   */
+  public void operation(MetricsRecord pass, ChunkTimes chunks, @Nullable String requestModel) {
     StreamMetrics metrics = pass.metrics();
     Verdict verdict = metrics.verdict();
     String provider = pass.provider() == null ? "unknown" : pass.provider();
     Operation operation = operation(labels(provider, requestModel, metrics, verdict));
     Timing timing = metrics.timing();
-    if (timing.total() != null) {
-      operation.duration.observe(timing.total() / MICROS);
-    }
-    if (timing.firstOutput() != null) {
-      operation.firstChunk.observe(timing.firstOutput() / MICROS);
-      long chunks = metrics.throughput().deltas();
-      if (timing.total() != null && chunks > 1) {
-        double mean = (timing.total() - timing.firstOutput()) / MICROS / (chunks - 1);
-        operation.perChunk.observe(mean);
-        operation.eachChunk.observe(mean, chunks - 1);
-      }
-    }
-    if (timing.queue() != null) {
-      operation.queue.observe(timing.queue() / MICROS);
-    }
+    observe(operation.duration, timing.total());
+    observe(operation.firstChunk, timing.firstOutput());
+    observe(operation.queue, timing.queue());
+    chunks.addTo(operation.nextChunk);
     lost(operation, provider, metrics.sequence());
     tokens(operation, Objects.requireNonNullElse(metrics.usage(), Usage.NONE));
   }
 
+  private static void observe(Histogram histogram, @Nullable Long micros) {
+    if (micros != null) {
+      histogram.observe(micros / MICROS);
+    }
+  }
+
+  /** The same tools, whose runs are timed. */
+  public List<Tool> measured(List<Tool> offered) {
+    return offered.stream().<Tool>map(tool -> new MeasuredTool(tool, this)).toList();
+  }
+
+  /** A tool has run. */
+  void ran(String tool, double seconds, boolean succeeded) {
+    String labels =
+        (succeeded ? "" : Exposition.label("error_type", "tool_error") + ",")
+            + Exposition.label("gen_ai_operation_name", "execute_tool")
+            + ","
+            + Exposition.label("gen_ai_tool_name", tool);
+    tools.computeIfAbsent(labels, l -> new Histogram(SECONDS)).observe(seconds);
+  }
+
   private static void tokens(Operation operation, Usage usage) {
-    if (usage.inputTokens() != null) {
-      operation.inputTokens.observe(usage.inputTokens());
-    }
-    if (usage.outputTokens() != null) {
-      operation.outputTokens.observe(usage.outputTokens());
-    }
-    add(operation.allInputTokens, usage.inputTokens());
-    add(operation.allOutputTokens, usage.outputTokens());
+    add(operation.inputTokens, usage.inputTokens());
+    add(operation.outputTokens, usage.outputTokens());
     add(operation.cacheReadTokens, usage.cachedInputTokens());
     add(operation.cacheWriteTokens, usage.cacheWriteTokens());
     add(operation.reasoningTokens, usage.reasoningTokens());
@@ -251,23 +259,6 @@ public final class GatewayMetrics {
     inference(out);
     family(
         out,
-        "gen_ai_client_operation_duration_seconds",
-        "Time of a pass",
-        (o, l) -> o.duration.write(out, "gen_ai_client_operation_duration_seconds", l));
-    family(
-        out,
-        "gen_ai_client_operation_time_to_first_chunk_seconds",
-        "Until the first output",
-        (o, l) ->
-            o.firstChunk.write(out, "gen_ai_client_operation_time_to_first_chunk_seconds", l));
-    family(
-        out,
-        "gen_ai_client_operation_time_per_output_chunk_seconds",
-        "Mean time between outputs of a pass",
-        (o, l) ->
-            o.perChunk.write(out, "gen_ai_client_operation_time_per_output_chunk_seconds", l));
-    family(
-        out,
         "weir_queue_seconds",
         "From the provider's announcement of a response to its first output",
         (o, l) -> o.queue.write(out, "weir_queue_seconds", l));
@@ -276,17 +267,6 @@ public final class GatewayMetrics {
         "weir_chunks_lost_percent",
         "Chunks of a pass that never came, where the provider numbers them",
         (o, l) -> o.lostPercent.write(out, "weir_chunks_lost_percent", l));
-    family(
-        out,
-        "gen_ai_client_token_usage",
-        "Tokens of a pass",
-        (o, l) -> {
-          String more = l.isEmpty() ? "" : l + ",";
-          o.inputTokens.write(
-              out, "gen_ai_client_token_usage", more + "gen_ai_token_type=\"input\"");
-          o.outputTokens.write(
-              out, "gen_ai_client_token_usage", more + "gen_ai_token_type=\"output\"");
-        });
     single(out, "weir_streams_live", "gauge", "Streams being fetched", live.getAsInt());
     single(out, "weir_bodies_bytes", "gauge", "Requests being handled", bodies.getAsLong());
     single(out, "weir_subscribers", "gauge", "Clients reading a stream", subscribers.sum());
@@ -334,7 +314,7 @@ public final class GatewayMetrics {
     return out.toString();
   }
 
-  /** By the names of the conventions since October 2026; those before follow. */
+  /** By the names of the conventions since October 2026. */
   private void inference(Exposition out) {
     String name = "gen_ai_client_inference_";
     family(
@@ -350,14 +330,17 @@ public final class GatewayMetrics {
     family(
         out,
         name + "time_per_output_chunk_seconds",
-        "Time between outputs: each counts, with the mean of its pass",
-        (o, l) -> o.eachChunk.write(out, name + "time_per_output_chunk_seconds", l));
+        "From one output to the next",
+        (o, l) -> o.nextChunk.write(out, name + "time_per_output_chunk_seconds", l));
     String usage = name + "usage_";
-    tokens(out, usage + "input_tokens_total", o -> o.allInputTokens);
-    tokens(out, usage + "output_tokens_total", o -> o.allOutputTokens);
+    tokens(out, usage + "input_tokens_total", o -> o.inputTokens);
+    tokens(out, usage + "output_tokens_total", o -> o.outputTokens);
     tokens(out, usage + "cache_read_input_tokens_total", o -> o.cacheReadTokens);
     tokens(out, usage + "cache_write_input_tokens_total", o -> o.cacheWriteTokens);
     tokens(out, usage + "reasoning_output_tokens_total", o -> o.reasoningTokens);
+    String tool = "gen_ai_execute_tool_duration_seconds";
+    out.head(tool, "histogram", "Time of a run of a tool");
+    new TreeMap<>(tools).forEach((labels, times) -> times.write(out, tool, labels));
   }
 
   private void tokens(Exposition out, String name, Function<Operation, LongAdder> count) {

@@ -18,17 +18,20 @@ public final class Histogram {
   }
 
   public void observe(double value) {
-    observe(value, /* times= */ 1);
-  }
-
-  /** Counts the same value several times. */
-  void observe(double value, long times) {
     int at = 0;
     while (at < bounds.length && value > bounds[at]) {
       at++;
     }
-    counts[at].add(times);
-    sum.add(value * times);
+    counts[at].increment();
+    sum.add(value);
+  }
+
+  /** Adds values that were counted elsewhere, by the same bounds. */
+  void add(long[] counted, double sumOfAll) {
+    for (int i = 0; i < counts.length; i++) {
+      counts[i].add(counted[i]);
+    }
+    sum.add(sumOfAll);
   }
 
   void write(Exposition out, String name, String labels) {

@@ -30,6 +30,11 @@ public record Catalog(
     this(providers, tools, aliases, TurnOptions.DEFAULT, Map.of());
   }
 
+  /** The same with other tools. */
+  public Catalog withTools(List<Tool> others) {
+    return new Catalog(providers, others, aliases, turns, prices);
+  }
+
   /** The routes among those that can be asked. */
   public List<RouteUpstream> routes() {
     return providers.stream()

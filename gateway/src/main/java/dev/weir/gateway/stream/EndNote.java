@@ -25,16 +25,12 @@ record EndNote(List<Json> metrics, List<RequestLoss> lost, @Nullable Long retryA
     lost = List.copyOf(lost);
   }
 
-  static EndNote of(
+  /** What is kept of these passes. */
+  static String text(
       List<MetricsRecord> passes, List<RequestLoss> lost, @Nullable Long retryAtMillis) {
-    return new EndNote(
-        passes.stream().map(pass -> READER.read(MetricsJson.write(pass))).toList(),
-        lost,
-        retryAtMillis);
-  }
-
-  String toText() {
-    var json = new JsonText().beginObject().name("metrics").value(new Json.Items(metrics));
+    var json = new JsonText().beginObject().name("metrics").beginArray();
+    passes.forEach(pass -> MetricsJson.write(json, pass));
+    json.endArray();
     if (!lost.isEmpty()) {
       LostFields.write(json, lost);
     }

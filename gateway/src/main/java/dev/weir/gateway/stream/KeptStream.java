@@ -47,13 +47,13 @@ final class KeptStream {
    */
   static void readAll(StreamLog log, String stream, long beganMillis, Sink sink)
       throws IOException {
-    for (LoggedEvent missing : walk(log, stream, beganMillis, sink)) {
+    for (LoggedEvent missing : readKept(log, stream, beganMillis, sink)) {
       sink.event(missing.event(), missing.atMillis());
     }
   }
 
   /** Hands over all events that are kept, and returns the end that is missing. */
-  private static List<LoggedEvent> walk(StreamLog log, String stream, long beganMillis, Sink sink)
+  static List<LoggedEvent> readKept(StreamLog log, String stream, long beganMillis, Sink sink)
       throws IOException {
     var end = new MissingEnd("gateway_stopped", STOPPED);
     long at = 0;
@@ -78,6 +78,6 @@ final class KeptStream {
 
   /** The end of a stream that is over and has none of its own; nothing if it has. */
   static List<LoggedEvent> missingEnd(StreamLog log, StreamDescription about) throws IOException {
-    return walk(log, about.id(), about.startedAt().toEpochMilli(), (event, at) -> {});
+    return readKept(log, about.id(), about.startedAt().toEpochMilli(), (event, at) -> {});
   }
 }

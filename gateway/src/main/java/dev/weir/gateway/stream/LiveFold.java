@@ -1,5 +1,6 @@
 package dev.weir.gateway.stream;
 
+import dev.weir.codec.GrowingBytes;
 import dev.weir.event.StreamEvent;
 import dev.weir.event.StreamEvent.BlockStart;
 import dev.weir.event.StreamEvent.OutputEnd;
@@ -21,7 +22,8 @@ final class LiveFold {
 
   /** Takes the frames of a live stream. */
   interface Reader {
-    void live(Batch batch);
+    /** Takes frames, whose bytes are gone after this. Returns whether it keeps up with them. */
+    boolean live(Batch batch);
 
     /** There will be no more frames, though the stream goes on. */
     void drop();
@@ -33,6 +35,7 @@ final class LiveFold {
   /** A new list whenever one comes or goes, because one may go while it is walked over. */
   private List<Joined> readers = List.of();
 
+  private final GrowingBytes room;
   private final FrameText text;
   private final List<Arrival> waiting = new ArrayList<>();
   private final Fold fold;
@@ -40,12 +43,15 @@ final class LiveFold {
   private boolean hasContent;
 
   /**
+   * @param room where frames are put together; others use it too, but not at the same time
    * @param isReady whether it begins with the stream; if not it must be {@link #ready} first
    */
-  LiveFold(StreamDescription about, Format format, boolean isReady) {
+  LiveFold(StreamDescription about, Format format, GrowingBytes room, boolean isReady) {
+    this.room = room;
     this.text = new FrameText(format.form(), /* after= */ 0);
     this.fold = format.fold(about, text);
     this.isReady = isReady;
+    text.into(isReady ? room : new GrowingBytes(/* capacity= */ 0));
   }
 
   /**
@@ -60,6 +66,7 @@ final class LiveFold {
   /** The beginning has been folded. */
   void ready() {
     isReady = true;
+    text.into(room);
     waiting.forEach(this::deliver);
     waiting.clear();
   }
@@ -80,25 +87,29 @@ final class LiveFold {
     readers = readers.stream().filter(joined -> !joined.reader().equals(reader)).toList();
   }
 
-  void deliver(Arrival arrival) {
+  /** Takes an arrival. Returns whether some reader keeps up, or there is none. */
+  boolean deliver(Arrival arrival) {
     if (!isReady) {
       waiting.add(arrival);
-      return;
+      return true;
     }
     List<StreamEvent> events = arrival.events();
     for (int i = 0; i < events.size(); i++) {
       take(events.get(i), arrival.atMillis());
     }
     if (text.length() == 0 && !text.isEnded()) {
-      return;
+      return true;
     }
-    Batch batch = text.take(hasContent);
+    Batch batch = text.batch(hasContent);
     List<Joined> reading = readers;
+    boolean keepsUp = reading.isEmpty();
     for (int i = 0; i < reading.size(); i++) {
       if (reading.get(i).position() <= arrival.position()) {
-        reading.get(i).reader().live(batch);
+        keepsUp |= reading.get(i).reader().live(batch);
       }
     }
+    text.forget();
+    return keepsUp;
   }
 
   private void take(StreamEvent event, long atMillis) {

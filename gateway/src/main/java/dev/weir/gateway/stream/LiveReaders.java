@@ -2,6 +2,7 @@ package dev.weir.gateway.stream;
 
 import dev.weir.gateway.stream.LiveFold.Arrival;
 import dev.weir.log.StreamLog;
+import dev.weir.log.StreamLog.LoggedEvent;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -25,12 +26,16 @@ final class LiveReaders {
   /** The same for walking over at every arrival. */
   private final List<LiveFold> all = new ArrayList<>(1);
 
+  private final Runnable onCaughtUp;
   private long delivered;
 
   /**
    * @param delivered how many events came before those that will be delivered here
+   * @param onCaughtUp what to do, on the loop, when a reader has caught up or left
    */
-  LiveReaders(StreamDescription about, StreamLog log, Loop loop, long delivered) {
+  LiveReaders(
+      StreamDescription about, StreamLog log, Loop loop, long delivered, Runnable onCaughtUp) {
+    this.onCaughtUp = onCaughtUp;
     this.about = about;
     this.log = log;
     this.loop = loop;
@@ -46,10 +51,33 @@ final class LiveReaders {
     return folds.values().stream().anyMatch(LiveFold::isRead);
   }
 
-  void deliver(Arrival arrival) {
+  /** Takes an arrival. Returns whether some reader keeps up, or there is none. */
+  boolean deliver(Arrival arrival) {
     delivered += arrival.events().size();
+    boolean keepsUp = all.isEmpty();
     for (int i = 0; i < all.size(); i++) {
-      all.get(i).deliver(arrival);
+      keepsUp |= all.get(i).deliver(arrival);
+    }
+    return keepsUp;
+  }
+
+  /** The same for events as the log has them; those that came together have one time. */
+  void deliver(List<LoggedEvent> events) {
+    int from = 0;
+    while (from < events.size()) {
+      long at = events.get(from).atMillis();
+      int to = from;
+      while (to < events.size() && events.get(to).atMillis() == at) {
+        to++;
+      }
+      var unused =
+          deliver(
+              new Arrival(
+                  delivered,
+                  events.subList(from, to).stream().map(LoggedEvent::event).toList(),
+                  at,
+                  System.nanoTime()));
+      from = to;
     }
   }
 
@@ -66,7 +94,7 @@ final class LiveReaders {
   boolean join(Subscriber subscriber, Format format, CatchUp.Wish wish, Runnable onLeave) {
     LiveFold fold = folds.get(format);
     if (fold == null) {
-      fold = new LiveFold(about, format, /* isReady= */ delivered == 0);
+      fold = new LiveFold(about, format, loop.room(), /* isReady= */ delivered == 0);
       folds.put(format, fold);
       all.add(fold);
       if (delivered > 0) {
@@ -75,6 +103,7 @@ final class LiveReaders {
     }
     LiveFold joined = fold;
     joined.add(subscriber, delivered);
+    subscriber.onCaughtUp(() -> loop.later(onCaughtUp));
     subscriber.onLeave(() ->
         loop.later(() -> {
           joined.remove(subscriber);

@@ -5,15 +5,18 @@ import dev.weir.client.call.CallSink;
 import dev.weir.client.call.StreamCall;
 import dev.weir.codec.request.RequestLoss;
 import dev.weir.event.StreamEvent;
+import dev.weir.event.StreamEvent.BlockDelta;
 import dev.weir.event.StreamEvent.Fault;
 import dev.weir.event.StreamEvent.ResponseEnd;
 import dev.weir.event.StreamFault;
 import dev.weir.event.StreamMetrics.Tries;
 import dev.weir.event.Verdict;
+import dev.weir.gateway.metrics.ChunkTimes;
 import dev.weir.gateway.metrics.GatewayMetrics;
 import dev.weir.gateway.settings.StreamLimits;
 import dev.weir.gateway.stream.LiveFold.Arrival;
 import dev.weir.log.StreamLog;
+import dev.weir.log.StreamLog.LoggedEvent;
 import dev.weir.log.metrics.MetricsRecord;
 import dev.weir.log.recording.EventSieve;
 import io.vertx.core.Context;
@@ -58,6 +61,7 @@ final class LiveStream implements CallSink {
   private final Consumer<StreamEvent> taking = this::taken;
   private final Runnable appending;
   private long takenMicros;
+  private ChunkTimes chunks = new ChunkTimes();
   private final Consumer<LiveStream> onEnd;
 
   private final long startedMillis;
@@ -75,6 +79,7 @@ final class LiveStream implements CallSink {
   private final Queue<Arrival> arrivals = new ArrayDeque<>();
   private int unacknowledged;
   private boolean isPaused;
+  private boolean isAhead;
   private boolean isOver;
   private final CompletableFuture<Void> end = new CompletableFuture<>();
   private volatile @Nullable Verdict verdict;
@@ -99,7 +104,7 @@ final class LiveStream implements CallSink {
     this.sieve = sieve;
     this.budget = new StreamBudget(limits);
     this.onEnd = onEnd;
-    this.readers = new LiveReaders(about, log, loop, /* delivered= */ 0);
+    this.readers = new LiveReaders(about, log, loop, /* delivered= */ 0, this::caughtUp);
     this.appending = () -> appends.add(this, loop);
     this.startedMillis = about.startedAt().toEpochMilli();
   }
@@ -194,6 +199,9 @@ final class LiveStream implements CallSink {
     switch (event) {
       case CallEvent.Streamed streamed -> {
         takenMicros = streamed.atMicros();
+        if (streamed.event() instanceof BlockDelta) {
+          chunks.came(takenMicros);
+        }
         sieve.feed(streamed.event(), taking);
       }
       case CallEvent.Arrived arrived -> budget.arrived(arrived.slice().length);
@@ -209,7 +217,10 @@ final class LiveStream implements CallSink {
       case CallEvent.Headers e -> {}
       case CallEvent.Refused e -> {}
       case CallEvent.Problem e -> {}
-      case CallEvent.Measured e -> {}
+      case CallEvent.Measured e -> {
+        metrics.operation(record.passes().getLast(), chunks, about.model());
+        chunks = new ChunkTimes();
+      }
     }
   }
 
@@ -305,7 +316,7 @@ final class LiveStream implements CallSink {
 
   /** Ends the stream in the log; whoever has read its end must find that it has ended. */
   private CompletableFuture<Void> end(ResponseEnd end) {
-    var unused = log.note(about.id(), EndNote.NAME, record.endNote().toText());
+    var unused = log.note(about.id(), EndNote.NAME, record.endNote());
     return log.end(about.id(), appended, end.verdict().name())
         .handle((position, failed) -> {
           if (failed != null) {
@@ -320,10 +331,10 @@ final class LiveStream implements CallSink {
     if (fetching == null) {
       return;
     }
-    if (!isPaused && unacknowledged > PAUSE_EVENTS) {
+    if (!isPaused && (unacknowledged > PAUSE_EVENTS || isAhead)) {
       isPaused = true;
       fetching.pause();
-    } else if (isPaused && unacknowledged < RESUME_EVENTS) {
+    } else if (isPaused && unacknowledged < RESUME_EVENTS && !isAhead) {
       isPaused = false;
       fetching.resume();
     }
@@ -347,29 +358,36 @@ final class LiveStream implements CallSink {
       Arrival next = arrivals.remove();
       unacknowledged -= next.events().size();
       if (next.events().getLast() instanceof ResponseEnd end) {
-        over(end.verdict(), next);
-      } else {
-        deliver(next);
+        over(end.verdict(), next.position() + next.events().size());
       }
+      deliver(next);
       metrics.eventsIn().add(next.events().size());
       metrics.addedLatency().observe((System.nanoTime() - next.nanos()) / 1e9);
     }
     holdUp();
   }
 
-  /** Nothing comes after this arrival; that is so before anybody reads it. */
-  private void over(Verdict how, Arrival last) {
+  /** Nothing comes after what is delivered next; that is so before anybody reads it. */
+  private void over(Verdict how, long position) {
     isOver = true;
     verdict = how;
-    events = last.position() + last.events().size();
+    events = position;
     onEnd.accept(this);
     end.complete(null);
-    deliver(last);
   }
 
   private void deliver(Arrival arrival) {
-    readers.deliver(arrival);
+    // If nobody keeps up, the provider waits; one slow reader among others loses its connection.
+    isAhead = !readers.deliver(arrival);
     events = readers.delivered();
+  }
+
+  /** A reader has taken all there was, or has left. */
+  private void caughtUp() {
+    if (isAhead) {
+      isAhead = false;
+      holdUp();
+    }
   }
 
   /** Ends as a reader of the log will find it: with what is kept, and cut. */
@@ -381,8 +399,7 @@ final class LiveStream implements CallSink {
     long from = readers.delivered();
     Thread.ofVirtual()
         .start(() -> {
-          List<StreamEvent> all = new ArrayList<>();
-          long[] at = {about.startedAt().toEpochMilli()};
+          List<LoggedEvent> all = new ArrayList<>();
           long kept = -1;
           try {
             // Whatever the log refused, it takes no more.
@@ -390,19 +407,17 @@ final class LiveStream implements CallSink {
             KeptStream.readAll(
                 log,
                 about.id(),
-                at[0],
-                (event, millis) -> {
-                  all.add(event);
-                  at[0] = millis;
-                });
+                about.startedAt().toEpochMilli(),
+                (event, millis) -> all.add(new LoggedEvent(event, millis)));
           } catch (IOException unreadable) {
             LOG.log(Level.ERROR, "Stream %s cannot be read".formatted(about.id()), unreadable);
           }
           // A client that has more than the log must not take what the log says for the rest.
-          List<StreamEvent> rest =
+          List<LoggedEvent> rest =
               kept < from ? List.of() : all.subList((int) Math.min(from, all.size()), all.size());
           loop.later(() -> {
-            over(Verdict.TRUNCATED, new Arrival(from, rest, at[0], System.nanoTime()));
+            over(Verdict.TRUNCATED, from + rest.size());
+            readers.deliver(rest);
             if (rest.isEmpty()) {
               readers.drop();
             }

@@ -1,14 +1,33 @@
 package dev.weir.gateway.stream;
 
+import dev.weir.codec.GrowingBytes;
+import io.netty.util.concurrent.FastThreadLocal;
 import io.vertx.core.Context;
 
 /** The event loop on whose thread it is made. Any thread may call. */
 final class Loop {
+  private static final FastThreadLocal<GrowingBytes> ROOMS =
+      new FastThreadLocal<>() {
+        @Override
+        protected GrowingBytes initialValue() {
+          return new GrowingBytes(/* capacity= */ 4096);
+        }
+      };
+
   private final Context context;
+  private final GrowingBytes room = ROOMS.get();
   private final Thread thread = Thread.currentThread();
 
   Loop(Context context) {
     this.context = context;
+  }
+
+  /**
+   * Where whatever runs on the loop puts bytes together: it is empty between two steps, so streams
+   * need no room of their own, and it stays in the processor's cache.
+   */
+  GrowingBytes room() {
+    return room;
   }
 
   /** Whether this is the loop's own thread. */

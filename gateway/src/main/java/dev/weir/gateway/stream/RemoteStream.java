@@ -1,7 +1,6 @@
 package dev.weir.gateway.stream;
 
 import dev.weir.event.StreamEvent;
-import dev.weir.gateway.stream.LiveFold.Arrival;
 import dev.weir.log.StreamLog;
 import dev.weir.log.StreamLog.LoggedEvent;
 import dev.weir.log.StreamLog.State;
@@ -46,7 +45,7 @@ final class RemoteStream implements StreamLog.Follower {
     this.about = about;
     this.loop = new Loop(context);
     this.log = log;
-    this.readers = new LiveReaders(about, log, loop, position);
+    this.readers = new LiveReaders(about, log, loop, position, /* onCaughtUp= */ () -> {});
     this.onOver = onOver;
   }
 
@@ -115,7 +114,7 @@ final class RemoteStream implements StreamLog.Follower {
     }
   }
 
-  /** Delivers what has gathered; events that came together have one time, like those of our own. */
+  /** Delivers what has gathered. */
   private void deliver() {
     List<LoggedEvent> events;
     lock.lock();
@@ -126,26 +125,8 @@ final class RemoteStream implements StreamLog.Follower {
       lock.unlock();
     }
     if (!isOver) {
-      deliver(events);
+      readers.deliver(events);
       wake();
-    }
-  }
-
-  private void deliver(List<LoggedEvent> events) {
-    int from = 0;
-    while (from < events.size()) {
-      long at = events.get(from).atMillis();
-      int to = from;
-      while (to < events.size() && events.get(to).atMillis() == at) {
-        to++;
-      }
-      readers.deliver(
-          new Arrival(
-              readers.delivered(),
-              events.subList(from, to).stream().map(LoggedEvent::event).toList(),
-              at,
-              System.nanoTime()));
-      from = to;
     }
   }
 
@@ -174,7 +155,7 @@ final class RemoteStream implements StreamLog.Follower {
     over();
     wake();
     if (isKnown) {
-      deliver(missing);
+      readers.deliver(missing);
     } else {
       LOG.log(Level.INFO, "Stream {0} cannot be followed; its readers are dropped", about.id());
       readers.drop();

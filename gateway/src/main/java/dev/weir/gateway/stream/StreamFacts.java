@@ -14,10 +14,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** What is known of one stream: what was asked, what came, what it took, what people say of it. */
 public final class StreamFacts {
+  /** What an event takes, more or less. */
+  private static final long EVENT_BYTES = 100;
+
   private final StreamLog log;
   private final Map<String, LiveStream> live;
   private final @Nullable Recordings recordings;
@@ -33,10 +37,21 @@ public final class StreamFacts {
 
   /** What a stream was about, with all that was asked. Blocks. */
   public StreamDescription about(Summary stream) throws IOException {
+    return about(stream, bytes -> {});
+  }
+
+  /**
+   * The same for somebody who will read its events too.
+   *
+   * @param room is told about how many bytes both have, before they become values that take more;
+   *     what it throws is thrown
+   */
+  public StreamDescription about(Summary stream, LongConsumer room) throws IOException {
     String text = StreamLog.await(log.readNote(stream.about().id(), StreamBeginning.ABOUT));
     if (text == null) {
       throw new NoSuchStreamException(stream.about().id());
     }
+    room.accept(text.length() + EVENT_BYTES * stream.events());
     return StreamDescription.parse(text);
   }
 

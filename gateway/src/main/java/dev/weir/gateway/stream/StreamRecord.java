@@ -197,7 +197,8 @@ final class StreamRecord {
               provider(),
               passStart(),
               /* timed= */ true,
-              measured.metrics().rewritten(secrets::hide)));
+              measured.metrics().rewritten(secrets::hide),
+              about.node()));
       tally = null;
     }
     if (recording != null) {
@@ -238,7 +239,8 @@ final class StreamRecord {
     return refusal;
   }
 
-  EndNote endNote() {
-    return EndNote.of(passes(), lost(), retryAtMillis);
+  /** What is kept when it has ended. */
+  String endNote() {
+    return EndNote.text(passes(), lost(), retryAtMillis);
   }
 }

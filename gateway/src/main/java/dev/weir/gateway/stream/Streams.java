@@ -8,12 +8,10 @@ import dev.weir.gateway.metrics.GatewayMetrics;
 import dev.weir.gateway.settings.StreamLimits;
 import dev.weir.log.NoSuchStreamException;
 import dev.weir.log.StreamLog;
-import dev.weir.log.metrics.MetricsRecord;
 import dev.weir.log.recording.EventSieve;
 import dev.weir.log.recording.Secrets;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
-import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -23,7 +21,6 @@ import java.time.Instant;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.NoSuchElementException;
-import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
@@ -201,9 +198,6 @@ public final class Streams {
     if (verdict != null) {
       metrics.ended(verdict);
     }
-    for (MetricsRecord pass : stream.passes()) {
-      metrics.operation(pass, stream.about().model());
-    }
     EndLine.say(stream);
   }
 
@@ -231,10 +225,10 @@ public final class Streams {
     }
   }
 
-  /** Lets a client read what another node fetches. On an event loop. */
+  /** Lets a client read what another node fetches. On the client's event loop. */
   private void follow(Summary stream, Subscriber subscriber, Format format, CatchUp.Wish wish) {
     String id = stream.about().id();
-    Context context = Objects.requireNonNull(Vertx.currentContext());
+    Context context = subscriber.context();
     RemoteStream followed =
         remote.computeIfAbsent(
             id,

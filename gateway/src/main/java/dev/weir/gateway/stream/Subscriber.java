@@ -1,9 +1,11 @@
 package dev.weir.gateway.stream;
 
+import dev.weir.codec.Bytes;
+import dev.weir.codec.GrowingBytes;
 import dev.weir.codec.dialect.StreamForm;
 import dev.weir.gateway.metrics.GatewayMetrics;
+import io.vertx.core.Context;
 import io.vertx.core.Vertx;
-import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
@@ -25,13 +27,11 @@ import org.jspecify.annotations.Nullable;
  * own.
  */
 public final class Subscriber implements LiveFold.Reader {
-  /** What waits for a reader, in its connection's buffer and while it catches up. */
-  private static final int MAX_WAITING_BYTES = 256 << 10;
-
   private static final long BEAT_MILLIS = 15_000;
   private static final long STALL_SECONDS = 30;
 
   private final Vertx vertx;
+  private final Context context;
   private final Loop loop;
   private final HttpServerRequest request;
   private final HttpServerResponse response;
@@ -40,11 +40,15 @@ public final class Subscriber implements LiveFold.Reader {
   private final GatewayMetrics metrics;
   private final long beat;
 
-  private final Deque<Batch> waiting = new ArrayDeque<>();
-  private @Nullable Buffer held;
+  private final Outlet outlet;
+  private long drainedAtBeat = -1;
+
+  private final Deque<Batch> waiting = new ArrayDeque<>(0);
+  private byte[] held = {};
   private int waitingBytes;
   private boolean isLive;
 
+  private volatile @Nullable Runnable onCaughtUp;
   private volatile @Nullable Runnable onLeave;
   private volatile boolean isGone;
 
@@ -61,13 +65,14 @@ public final class Subscriber implements LiveFold.Reader {
       Reading reading,
       GatewayMetrics metrics) {
     this.vertx = vertx;
-    this.loop = new Loop(vertx.getOrCreateContext());
+    this.context = vertx.getOrCreateContext();
+    this.loop = new Loop(context);
     this.request = request;
     this.response = request.response();
     this.streamId = streamId;
     this.reading = reading;
     this.metrics = metrics;
-    response.setWriteQueueMaxSize(MAX_WAITING_BYTES);
+    this.outlet = new Outlet(request, metrics, this::caughtUp);
     response.exceptionHandler(lost -> leave());
     response.closeHandler(closed -> leave());
     response.endHandler(ended -> leave());
@@ -77,6 +82,11 @@ public final class Subscriber implements LiveFold.Reader {
       // While the log was asked.
       leave();
     }
+  }
+
+  /** The event loop of its connection. */
+  Context context() {
+    return context;
   }
 
   /** Writes the head of the http response, unless it waits for some of the answer. */
@@ -122,21 +132,34 @@ public final class Subscriber implements LiveFold.Reader {
     }
   }
 
+  /** Says what to do, on any thread, when the client has taken all after it was behind. */
+  void onCaughtUp(Runnable action) {
+    onCaughtUp = action;
+  }
+
+  private void caughtUp() {
+    Runnable action = onCaughtUp;
+    if (action != null) {
+      action.run();
+    }
+  }
+
   boolean isGone() {
     return isGone;
   }
 
   /** Frames that are new to everybody. On the stream's event loop. */
   @Override
-  public void live(Batch batch) {
+  public boolean live(Batch batch) {
     if (isLive) {
       send(batch);
-    } else if (waitingBytes + batch.frames().length() > MAX_WAITING_BYTES) {
+    } else if (waitingBytes + batch.frames().length() > Outlet.MAX_WAITING_BYTES) {
       drop();
     } else {
-      waiting.add(batch);
+      waiting.add(batch.kept());
       waitingBytes += batch.frames().length();
     }
+    return !outlet.isBehind();
   }
 
   /** Everything before is written: what waits goes out, and then everything as it comes. */
@@ -151,16 +174,13 @@ public final class Subscriber implements LiveFold.Reader {
     if (loop.isHere()) {
       write(batch);
     } else {
-      loop.later(() -> write(batch));
+      Batch own = batch.kept();
+      loop.later(() -> write(own));
     }
   }
 
   private void write(Batch batch) {
     if (isGone || response.ended()) {
-      return;
-    }
-    if (response.writeQueueFull()) {
-      drop();
       return;
     }
     if (!response.headWritten() && reading.waits() && !batch.hasContent()) {
@@ -172,23 +192,29 @@ public final class Subscriber implements LiveFold.Reader {
 
   /** None of the answer has come: an error can still be a status, and what there is waits. */
   private void withoutContent(Batch batch) {
-    held = joined(held, batch.frames());
+    held = held(batch.frames()).toArray();
     if (batch.isLast() && !reading.onNothing().getAsBoolean()) {
-      writeNow(Buffer.buffer(), /* isLast= */ true);
+      writeNow(Bytes.of(""), /* isLast= */ true);
     }
   }
 
-  private void writeNow(Buffer frames, boolean isLast) {
+  private void writeNow(Bytes frames, boolean isLast) {
     writeHead();
-    Buffer all = held == null ? frames : joined(held, frames);
-    held = null;
-    metrics.bytesOut().add(all.length());
-    var unused = isLast ? response.end(all) : response.write(all);
+    Bytes all = held(frames);
+    held = new byte[0];
+    if (!outlet.write(all, isLast)) {
+      drop();
+    }
   }
 
-  /** Frames are shared with other subscribers, so they are never added to. */
-  private static Buffer joined(@Nullable Buffer before, Buffer frames) {
-    return (before == null ? Buffer.buffer() : before).appendBuffer(frames);
+  /** What was held, and these. */
+  private Bytes held(Bytes frames) {
+    return held.length == 0
+        ? frames
+        : new GrowingBytes(held.length + frames.length())
+            .put(held)
+            .put(frames.array(), frames.from(), frames.to())
+            .bytes();
   }
 
   /** Writes and waits until the client has taken it, but not forever. Not on an event loop. */
@@ -200,9 +226,9 @@ public final class Subscriber implements LiveFold.Reader {
         return;
       }
       writeHead();
-      metrics.bytesOut().add(batch.frames().length());
-      var future = batch.isLast() ? response.end(batch.frames()) : response.write(batch.frames());
-      future.onComplete(done -> written.complete(null), written::completeExceptionally);
+      outlet
+          .writeThrough(batch.frames(), batch.isLast())
+          .onComplete(done -> written.complete(null), written::completeExceptionally);
     });
     try {
       written.get(STALL_SECONDS, TimeUnit.SECONDS);
@@ -230,13 +256,15 @@ public final class Subscriber implements LiveFold.Reader {
     if (isGone || response.ended() || (!response.headWritten() && !reading.waits())) {
       return;
     }
-    if (!response.writeQueueFull()) {
+    if (!outlet.isBehind()) {
       // A client that waits that long learns that it was heard; an error is then part of the
       // stream.
-      writeNow(Buffer.buffer(reading.form().idle()), /* isLast= */ false);
-    } else if (isLive) {
+      writeNow(Bytes.of(reading.form().idle()), /* isLast= */ false);
+    } else if (isLive && outlet.drained() == drainedAtBeat) {
+      // It took nothing since the last beat.
       drop();
     }
+    drainedAtBeat = outlet.drained();
   }
 
   /** Closes the connection; the client may come back with the last id that it has. */
@@ -267,5 +295,7 @@ public final class Subscriber implements LiveFold.Reader {
     if (action != null) {
       action.run();
     }
+    // Nobody waits for it any longer.
+    caughtUp();
   }
 }

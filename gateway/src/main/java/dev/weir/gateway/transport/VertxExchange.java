@@ -4,6 +4,7 @@ import dev.weir.client.transport.ConnectionException;
 import dev.weir.client.transport.HttpCall;
 import dev.weir.client.transport.Transport.Exchange;
 import dev.weir.client.transport.Transport.Sink;
+import dev.weir.gateway.wire.SliceReader;
 import io.netty.buffer.ByteBuf;
 import io.vertx.core.Context;
 import io.vertx.core.buffer.Buffer;
@@ -20,6 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /** One request and what comes back. Everything but the flags belongs to one event loop. */
 final class VertxExchange implements Exchange {
+  private static final int SWITCHING_PROTOCOLS = 101;
+
   private final Context context;
   private final HttpCall call;
   private final UpstreamNames names;
@@ -29,6 +32,7 @@ final class VertxExchange implements Exchange {
   private boolean isOver;
   private @Nullable HttpClientRequest request;
   private @Nullable HttpClientResponse response;
+  private @Nullable SliceReader body;
 
   VertxExchange(Context context, HttpCall call, UpstreamNames names, Sink sink) {
     this.context = context;
@@ -66,28 +70,38 @@ final class VertxExchange implements Exchange {
     if (isCancelled) {
       return;
     }
+    if (begun.statusCode() == SWITCHING_PROTOCOLS) {
+      // What comes next on this connection is not HTTP, and no answer to anybody's next request.
+      var unused = begun.request().connection().close();
+      refused(
+          "%s answered with HTTP 101, to speak another protocol, which nobody asked for"
+              .formatted(call));
+      return;
+    }
     response = begun;
     Map<String, String> headers = new LinkedHashMap<>();
     begun
         .headers()
         .forEach((name, value) ->
             headers.merge(name.toLowerCase(Locale.ROOT), value, (a, b) -> a + ", " + b));
-    begun.handler(slice -> {
-      if (!isCancelled && !isOver) {
-        take(slice);
-      }
-    });
+    begun.handler(slice -> take(bytes(slice)));
+    if (request != null) {
+      body = SliceReader.begin(request.connection(), context, this::take);
+    }
     begun.endHandler(v -> end());
     begun.exceptionHandler(failed -> failed(failed));
     if (isPaused) {
-      begun.pause();
+      hold();
     }
     sink.headers(begun.statusCode(), headers);
   }
 
-  private void take(Buffer slice) {
+  private void take(byte[] slice) {
+    if (isCancelled || isOver) {
+      return;
+    }
     try {
-      sink.slice(bytes(slice));
+      sink.slice(slice);
     } catch (OutOfMemoryError full) {
       // Only this stream ends: what it held is free again, and the loop serves others.
       failed(full);
@@ -145,17 +159,30 @@ final class VertxExchange implements Exchange {
   public void pause() {
     isPaused = true;
     context.runOnContext(v -> {
-      if (isPaused && response != null) {
-        response.pause();
+      if (isPaused) {
+        hold();
       }
     });
+  }
+
+  private void hold() {
+    if (body != null) {
+      body.pause();
+    } else if (response != null) {
+      response.pause();
+    }
   }
 
   @Override
   public void resume() {
     isPaused = false;
     context.runOnContext(v -> {
-      if (!isPaused && response != null) {
+      if (isPaused || isOver) {
+        return;
+      }
+      if (body != null) {
+        body.resume();
+      } else if (response != null) {
         response.resume();
       }
     });

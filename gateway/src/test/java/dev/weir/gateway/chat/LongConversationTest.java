@@ -64,7 +64,7 @@ final class LongConversationTest {
       Streams streams =
           new Streams(log, StreamLimits.DEFAULT, new GatewayMetrics(), null, Secrets.NONE);
 
-      List<Message> messages = EarlierTurns.upTo(streams, "t599", "o", List.of());
+      List<Message> messages = EarlierTurns.upTo(streams, "t599", "o", List.of(), bytes -> {});
 
       assertThat(messages).hasSize(1 + 2 * 600);
       assertThat(messages.getFirst()).isEqualTo(new Message.Instruction("Be brief."));
@@ -79,9 +79,11 @@ final class LongConversationTest {
       Streams streams =
           new Streams(log, StreamLimits.DEFAULT, new GatewayMetrics(), null, Secrets.NONE);
 
-      assertThat(EarlierTurns.upTo(streams, "t2", "o", List.of(), /* maxTurns= */ 3)).hasSize(7);
+      assertThat(EarlierTurns.upTo(streams, "t2", "o", List.of(), bytes -> {}, /* maxTurns= */ 3))
+          .hasSize(7);
       assertThatExceptionOfType(WrongRequestException.class)
-          .isThrownBy(() -> EarlierTurns.upTo(streams, "t3", "o", List.of(), /* maxTurns= */ 3))
+          .isThrownBy(() ->
+              EarlierTurns.upTo(streams, "t3", "o", List.of(), bytes -> {}, /* maxTurns= */ 3))
           .withMessage(
               "\"after\": the conversation before has more than 3 turns, which is the limit; begin a"
                   + " new one");

@@ -6,6 +6,7 @@ import dev.weir.gateway.Gateway;
 import dev.weir.gateway.GatewayOptions;
 import dev.weir.gateway.settings.Catalog;
 import dev.weir.gateway.settings.CatalogEntry;
+import dev.weir.redis.Durability;
 import dev.weir.redis.RedisPlace;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -25,6 +26,10 @@ final class NodeProcess implements AutoCloseable {
   }
 
   static NodeProcess start(String engine, Path folder) throws IOException {
+    return start(engine, Durability.ENGINE, folder);
+  }
+
+  static NodeProcess start(String engine, Durability durability, Path folder) throws IOException {
     Process process =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -34,6 +39,7 @@ final class NodeProcess implements AutoCloseable {
                 System.getProperty("java.class.path"),
                 NodeProcess.class.getName(),
                 engine,
+                durability.toString(),
                 folder.toString())
             .redirectError(ProcessBuilder.Redirect.DISCARD)
             .start();
@@ -68,13 +74,14 @@ final class NodeProcess implements AutoCloseable {
     process.destroyForcibly();
   }
 
-  /** Arguments: the address of the engine and a folder. Says its port. */
+  /** Arguments: the address of the engine, the durability and a folder. Says its port. */
   @SuppressWarnings("SystemOut") // The test reads it.
   public static void main(String[] args) throws Exception {
     var offer =
         new CatalogEntry(new TickingUpstream(), List.of("model-1"), /* isSimulated= */ false);
     GatewayOptions options =
-        GatewayOptions.local(0, Path.of(args[1])).withLog(RedisPlace.parse(args[0]));
+        GatewayOptions.local(0, Path.of(args[2]))
+            .withLog(RedisPlace.parse(args[0]).with(Durability.of(args[1])));
     try (var gateway =
         Gateway.start(options, transport -> new Catalog(List.of(offer), List.of()))) {
       System.out.println(gateway.port());

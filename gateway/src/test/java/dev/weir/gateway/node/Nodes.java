@@ -30,15 +30,23 @@ public final class Nodes implements AutoCloseable {
 
   Nodes(Path folder, int count, StreamLimits limits, Upstream upstream, Tool... tools)
       throws IOException {
+    this(
+        folder,
+        count,
+        GatewayOptions.local(0, folder).withLimits(limits, RequestLimits.DEFAULT),
+        upstream,
+        tools);
+  }
+
+  /** With such options, but for the log. */
+  public Nodes(Path folder, int count, GatewayOptions wanted, Upstream upstream, Tool... tools)
+      throws IOException {
     assumeTrue(EngineProcess.program().isPresent(), EngineProcess.MISSING);
     engine = EngineProcess.start(folder, "--appendonly", "yes", "--appendfsync", "everysec");
     this.upstream = upstream;
     this.tools = tools;
     options =
-        GatewayOptions.local(0, folder)
-            .withLog(RedisPlace.parse(engine.url()))
-            .withLimits(limits, RequestLimits.DEFAULT)
-            .withDoors(DoorOptions.forThisProcess());
+        wanted.withLog(RedisPlace.parse(engine.url())).withDoors(DoorOptions.forThisProcess());
     for (int i = 0; i < count; i++) {
       start();
     }

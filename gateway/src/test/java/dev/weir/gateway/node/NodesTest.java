@@ -359,6 +359,60 @@ class NodesTest {
     }
   }
 
+  @Test
+  void whatTheEngineHasLostIsNotToldAsIfItHadEnded() throws Exception {
+    try (var nodes = new Nodes(folder, 2, upstream)) {
+      String id = nodes.get(0).detached();
+      ScriptedUpstream.Call call = upstream.next();
+      List<StreamEvent> events = ScriptedUpstream.answer("Alpha ", "Beta ", "Gamma.");
+      call.say(events.subList(0, 7));
+      nodes.get(0).awaitEvents(id, 7);
+      List<HttpResponse<InputStream>> live = new ArrayList<>();
+      for (RunningGateway node : nodes.nodes) {
+        live.add(node.open(node.request(events(id, "lifecycle")).build()));
+      }
+      // A writer lets go what the engine has had for two seconds, as it sees by its next answers:
+      // of a stream in which nothing came since, all could be written again.
+      Thread.sleep(3_000);
+      call.say(events.get(7));
+      nodes.get(0).awaitEvents(id, 8);
+      Thread.sleep(3_000);
+      nodes.engine.ask("UNLINK", "weir:{%s}:log".formatted(id));
+      call.say(events.get(8));
+
+      for (HttpResponse<InputStream> one : live) {
+        assertThat(untilLost(one.body())).contains("Alpha ").doesNotContain("DONE");
+      }
+      for (RunningGateway node : nodes.nodes) {
+        assertThat(node.get(events(id, "lifecycle")).statusCode()).isEqualTo(404);
+      }
+    }
+  }
+
+  @Test
+  void aFullEngineTakesNoNewStreamsAndHoldsTheLiveOnes() throws Exception {
+    try (var nodes = new Nodes(folder, 2, upstream)) {
+      String id = nodes.get(0).detached();
+      ScriptedUpstream.Call call = upstream.next();
+      List<StreamEvent> events = ScriptedUpstream.answer("One ", "two.");
+      call.say(events.subList(0, 4));
+      nodes.get(0).awaitEvents(id, 4);
+      HttpResponse<InputStream> live =
+          nodes.get(1).open(nodes.get(1).request(events(id, "lifecycle")).build());
+      nodes.engine.ask("CONFIG", "SET", "maxmemory", "1");
+
+      HttpResponse<String> refused = nodes.get(1).send(nodes.get(1).chat(RunningGateway.HELLO));
+      assertThat(refused.statusCode()).as(refused.body()).isEqualTo(503);
+      assertThat(refused.headers().firstValue("Retry-After")).isPresent();
+      call.say(events.subList(4, events.size()));
+      nodes.engine.ask("CONFIG", "SET", "maxmemory", "0");
+
+      String told = new String(live.body().readAllBytes(), UTF_8);
+      assertThat(told).contains("two.").endsWith("data: [DONE]\n\n");
+      assertThat(nodes.get(0).body(events(id, "lifecycle"))).isEqualTo(told);
+    }
+  }
+
   /** Everything that comes until the connection is closed in the middle. */
   private static String untilLost(InputStream in) {
     var got = new StringBuilder();

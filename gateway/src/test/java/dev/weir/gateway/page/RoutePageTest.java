@@ -103,6 +103,13 @@ final class RoutePageTest {
     return String.join(" ", browser.textsOf(".turn-numbers span"));
   }
 
+  /** What the inspector says of them. */
+  private String switches() {
+    browser.find("#inspect").click();
+    List<String> names = browser.textsOf(".fact dt");
+    return browser.textsOf(".fact dd").get(names.indexOf("Switches"));
+  }
+
   @Test
   void whoAnsweredIsToldAlsoWhereNothingFailed() {
     ask("well");
@@ -124,6 +131,7 @@ final class RoutePageTest {
     assertThat(browser.textOf("#health")).isEqualTo("down: first is down.");
     assertThat(numbers()).as("by the prices of who answered").matches(".* \\$[0-9.]+ 3 tries");
     Looks.check(browser, "route-down");
+    assertThat(switches()).isEqualTo("first → second");
   }
 
   @Test
@@ -136,5 +144,6 @@ final class RoutePageTest {
         .contains("second/sim-sixty went on");
     assertThat(browser.shows("#health")).isFalse();
     Looks.check(browser, "route-seam");
+    assertThat(switches()).isEqualTo("first → second");
   }
 }

@@ -11,25 +11,29 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Stands between a client and the gateway and cuts every event stream after some frames, as a bad
- * network does: the client has to come back by itself. The bytes before the cut pass as they are.
+ * Stands between a client and gateways, of which each connection gets the next, and cuts every
+ * event stream after some frames, as a bad network does: the client has to come back by itself. The
+ * bytes before the cut pass as they are.
  */
 final class CuttingProxy implements AutoCloseable {
   private static final Pattern RESUMED =
-      Pattern.compile("(?i)(?:\r\nlast-event-id: |[?&]after=)(\\d+)");
+      Pattern.compile("(?i)(?:\r\nlast-event-id: |[?&](?:starting_)?after=)(\\d+)");
 
   /** A chunk that asks for haste: browsers wait three seconds before they come back. */
   private static final byte[] RETRY_SOON = "a\r\nretry: 1\n\n\r\n".getBytes(ISO_8859_1);
 
   private final ServerSocket server;
   private final List<String> resumed = new CopyOnWriteArrayList<>();
-  private volatile int gatewayPort;
+  private final AtomicInteger turn = new AtomicInteger();
+  private volatile List<Integer> gatewayPorts = List.of();
   private volatile int bytesMore;
+  private volatile boolean isCutting = true;
   private volatile boolean asksForHaste = true;
   private volatile IntConsumer onStream = frame -> {};
 
@@ -46,8 +50,18 @@ final class CuttingProxy implements AutoCloseable {
     return server.getLocalPort();
   }
 
-  void leadTo(int port) {
-    gatewayPort = port;
+  /** To each of them in turn. */
+  void leadTo(List<Integer> ports) {
+    gatewayPorts = List.copyOf(ports);
+  }
+
+  private int nextPort() {
+    return gatewayPorts.get(Math.floorMod(turn.getAndIncrement(), gatewayPorts.size()));
+  }
+
+  /** All streams pass whole. */
+  void cutNothing() {
+    isCutting = false;
   }
 
   /** Each connection ends after one frame and so many bytes of what follows it. */
@@ -82,25 +96,40 @@ final class CuttingProxy implements AutoCloseable {
 
   private void pass(Socket accepted) {
     try (Socket client = accepted;
-        Socket gateway = new Socket(InetAddress.getLoopbackAddress(), gatewayPort)) {
+        Socket gateway = new Socket(InetAddress.getLoopbackAddress(), nextPort())) {
       String request = head(client.getInputStream());
       if (request.isEmpty()) {
         return;
       }
       gateway.getOutputStream().write(alone(request).getBytes(ISO_8859_1));
+      Thread rest = Thread.ofVirtual().start(() -> passRest(client, gateway));
       InputStream answer = new BufferedInputStream(gateway.getInputStream());
       String head = head(answer);
       OutputStream out = client.getOutputStream();
       out.write(head.getBytes(ISO_8859_1));
-      if (head.contains("text/event-stream")) {
+      if (isCutting && head.contains("text/event-stream")) {
         cut(request, answer, out);
       } else {
         answer.transferTo(out);
       }
       // The client gets all that was sent before it learns of the end.
       client.shutdownOutput();
-      while (client.getInputStream().read() >= 0) {
-        // It has nothing more to say.
+      rest.join();
+    } catch (IOException gone) {
+      // Either side may leave at any time.
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** What a client says after the head of its request; when it leaves, the gateway learns it. */
+  private static void passRest(Socket client, Socket gateway) {
+    byte[] slice = new byte[8192];
+    try (gateway) {
+      for (int read = client.getInputStream().read(slice);
+          read >= 0;
+          read = client.getInputStream().read(slice)) {
+        gateway.getOutputStream().write(slice, 0, read);
       }
     } catch (IOException gone) {
       // Either side may leave at any time.

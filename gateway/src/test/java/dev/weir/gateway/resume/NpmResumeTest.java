@@ -4,12 +4,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.weir.gateway.resume.Resumption.Case;
 import dev.weir.testkit.NpmPackage;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,22 +21,11 @@ class NpmResumeTest {
   void getsEveryFrameOnceThoughCutAfterEach(Case kind) throws Exception {
     Optional<Path> installed = PACKAGE.installed();
     assumeTrue(installed.isPresent(), PACKAGE::missing);
-    Path script = script(installed.orElseThrow());
+    Path script = Programs.script("eventsource.mjs", installed.orElseThrow());
     Resumption.assertExact(
         kind,
         folder,
         /* asksForHaste= */ true,
         address -> Programs.run("node", script.toString(), address));
-  }
-
-  /** Beside the folder of modules, where node looks for them. */
-  private static Path script(Path installed) throws IOException {
-    Path script =
-        Objects.requireNonNull(installed.resolve("../../../../eventsource.mjs").normalize());
-    try (InputStream in =
-        Objects.requireNonNull(NpmResumeTest.class.getResourceAsStream("eventsource.mjs"))) {
-      Files.copy(in, script, StandardCopyOption.REPLACE_EXISTING);
-    }
-    return script;
   }
 }

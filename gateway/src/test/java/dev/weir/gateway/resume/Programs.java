@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -32,6 +34,19 @@ final class Programs {
     } finally {
       process.destroyForcibly();
     }
+  }
+
+  /** A script of these tests, beside the folder of modules, where node looks for them. */
+  static Path script(String name, Path module) throws IOException {
+    Path modules = module.toAbsolutePath();
+    while (!modules.endsWith("node_modules")) {
+      modules = Objects.requireNonNull(modules.getParent());
+    }
+    Path script = modules.resolveSibling(name);
+    try (InputStream in = Objects.requireNonNull(Programs.class.getResourceAsStream(name))) {
+      Files.copy(in, script, StandardCopyOption.REPLACE_EXISTING);
+    }
+    return script;
   }
 
   private static String all(InputStream in) {

@@ -18,16 +18,27 @@ import java.util.stream.IntStream;
 final class Resumption {
   private static final int WORDS = Integer.getInteger("weir.resume.words", 8);
 
-  /** Whether the stream is live at every cut or has ended before, and where the cut is. */
+  /**
+   * Whether the stream is live at every cut or has ended before, where the cut is, and whether each
+   * connection goes to the other of two nodes.
+   */
   enum Case {
-    LIVE(0),
-    FINISHED(0),
-    FINISHED_AND_CUT_INSIDE_THE_NEXT_FRAME(9);
+    LIVE(0, 1),
+    FINISHED(0, 1),
+    FINISHED_AND_CUT_INSIDE_THE_NEXT_FRAME(9, 1),
+    LIVE_ON_TWO_NODES(0, 2),
+    FINISHED_ON_TWO_NODES(0, 2);
 
     private final int bytesMore;
+    private final int nodes;
 
-    Case(int bytesMore) {
+    Case(int bytesMore, int nodes) {
       this.bytesMore = bytesMore;
+      this.nodes = nodes;
+    }
+
+    private boolean isLive() {
+      return this == LIVE || this == LIVE_ON_TWO_NODES;
     }
   }
 
@@ -61,15 +72,18 @@ final class Resumption {
     String[] words =
         IntStream.range(0, WORDS).mapToObj(i -> "wört 世🌊 " + i + " ").toArray(String[]::new);
     try (var proxy = new CuttingProxy();
-        var gateway = RunningGateway.start(RunningGateway.behind(proxy.port(), folder), upstream)) {
-      proxy.leadTo(gateway.gateway.port());
+        var gateways =
+            Gateways.start(
+                kind.nodes, RunningGateway.behind(proxy.port(), folder), folder, upstream)) {
+      RunningGateway gateway = gateways.all().getFirst();
+      proxy.leadTo(gateways.ports());
       proxy.cutAfterOneFrameAnd(kind.bytesMore);
       if (!asksForHaste) {
         proxy.passOnlyWhatComes();
       }
       String id = gateway.detached();
       var answer = new Lockstep(ScriptedUpstream.answer(words), upstream.next());
-      if (kind == Case.LIVE) {
+      if (kind.isLive()) {
         proxy.onStream(answer::until);
       } else {
         answer.all();

@@ -33,11 +33,11 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * A page of another origin with {@code useChat} of {@code @ai-sdk/react}, bundled by what npm has,
- * that is loaded again after every event of an answer.
+ * that is loaded again after every event of an answer, from one gateway or from two in turn.
  */
 @BrowserTest
 class UseChatReloadTest {
@@ -132,8 +132,8 @@ class UseChatReloadTest {
     return server;
   }
 
-  private static GatewayOptions allowing(String origin, Path folder) {
-    GatewayOptions local = GatewayOptions.local(0, folder);
+  private static GatewayOptions allowing(String origin, int port, Path folder) {
+    GatewayOptions local = RunningGateway.behind(port, folder);
     return new GatewayOptions(
         local.address(),
         local.hosts(),
@@ -148,14 +148,17 @@ class UseChatReloadTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "&keepsAnswers"})
-  void loadedAgainAfterEveryEventItShowsAllOnce(String keeping) throws Exception {
+  @CsvSource({"1, ''", "1, &keepsAnswers", "2, ''", "2, &keepsAnswers"})
+  void loadedAgainAfterEveryEventItShowsAllOnce(int nodes, String keeping) throws Exception {
     HttpServer pages = serve();
     String origin = "http://127.0.0.1:" + pages.getAddress().getPort();
-    try (var gateway = RunningGateway.start(allowing(origin, folder), upstream)) {
+    try (var proxy = new CuttingProxy();
+        var gateways =
+            Gateways.start(nodes, allowing(origin, proxy.port(), folder), folder, upstream)) {
+      proxy.leadTo(gateways.ports());
+      proxy.cutNothing();
       String address =
-          "%s/?chat=%s&api=http://127.0.0.1:%d/v1/ui/chat%s"
-              .formatted(origin, CHAT, gateway.gateway.port(), keeping);
+          "%s/?chat=%s&api=%s/v1/ui/chat%s".formatted(origin, CHAT, proxy.url(), keeping);
       browser.goTo(address);
       browser.runAsync("localStorage.clear(); return null");
       browser.goTo(address);

@@ -2,6 +2,7 @@ package dev.weir.gateway.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.codec.GrowingBytes;
 import dev.weir.codec.json.Json;
 import dev.weir.event.StreamEvent;
 import dev.weir.event.StreamEvent.ResponseProgress;
@@ -19,7 +20,7 @@ class LiveFoldTest {
   @Test
   void whoJoinsWhileTheBeginningIsReadGetsOnlyWhatItDoesNotCatchUpWith() {
     // A reader that came between an arrival and the end of the reading got that arrival twice.
-    var fold = new LiveFold(ABOUT, Formats.EVENTS, /* isReady= */ false);
+    var fold = new LiveFold(ABOUT, Formats.EVENTS, new GrowingBytes(16), /* isReady= */ false);
     var first = new Seen();
     var second = new Seen();
 
@@ -49,8 +50,9 @@ class LiveFoldTest {
     private final List<Batch> batches = new ArrayList<>();
 
     @Override
-    public void live(Batch batch) {
-      batches.add(batch);
+    public boolean live(Batch batch) {
+      batches.add(batch.kept());
+      return true;
     }
 
     @Override

@@ -49,6 +49,7 @@ class VertxTransportTest {
     final CompletableFuture<String> end = new CompletableFuture<>();
     final CountDownLatch aSlice = new CountDownLatch(1);
     volatile boolean isConnected;
+    int slices;
     volatile Map<String, String> headers = Map.of();
 
     @Override
@@ -65,6 +66,7 @@ class VertxTransportTest {
     @Override
     public synchronized void slice(byte[] slice) {
       body.writeBytes(slice);
+      slices++;
       aSlice.countDown();
     }
 
@@ -152,6 +154,24 @@ class VertxTransportTest {
   }
 
   @Test
+  void whatOneReadBringsIsOneSliceInHoweverManyChunksItCame() throws Exception {
+    int chunks = 2_000;
+    var served =
+        serve((socket, out) ->
+            say(
+                out,
+                "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+                    + "3\r\nabc\r\n".repeat(chunks)
+                    + "0\r\nTrailer: t\r\n\r\n"));
+    var heard = new Heard();
+    transport.send(call(), heard);
+    assertThat(heard.ending()).isEqualTo("end");
+    assertThat(heard.body.toString(US_ASCII)).isEqualTo("abc".repeat(chunks));
+    assertThat(heard.slices).isPositive().isLessThan(chunks / 4);
+    served.get(20, TimeUnit.SECONDS);
+  }
+
+  @Test
   void aConnectionIsUsedAgainByTheEventLoopThatHasItAndByNoOther() throws Exception {
     var connections = new AtomicInteger();
     HttpServer keeping =
@@ -219,6 +239,27 @@ class VertxTransportTest {
     assertThat(heard.ending()).isEqualTo("end");
     assertThat(heard.status.get()).isEqualTo(307);
     served.get(20, TimeUnit.SECONDS);
+  }
+
+  /** Otherwise the next call would send its question into whatever is spoken there now. */
+  @Test
+  void aConnectionThatChangedItsProtocolIsNotUsedAgain() throws Exception {
+    var first =
+        serve((socket, out) -> {
+          say(out, "HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n");
+          assertThat(socket.getInputStream().read()).isEqualTo(-1);
+        });
+    var heard = new Heard();
+    transport.send(call(), heard);
+    assertThat(heard.ending()).contains("HTTP 101").contains("nobody asked for");
+    first.get(20, TimeUnit.SECONDS);
+
+    var second = serve((socket, out) -> say(out, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"));
+    var next = new Heard();
+    transport.send(call(), next);
+    assertThat(next.ending()).isEqualTo("end");
+    assertThat(next.status.get()).isEqualTo(200);
+    second.get(20, TimeUnit.SECONDS);
   }
 
   @Test

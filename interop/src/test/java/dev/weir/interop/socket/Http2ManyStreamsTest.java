@@ -78,7 +78,9 @@ class Http2ManyStreamsTest {
     CallOptions options =
         CallOptions.DEFAULT
             .withConnect(PATIENCE)
-            .withClocks(PATIENCE, PATIENCE, PATIENCE)
+            .withFirstEvent(PATIENCE)
+            .withDead(PATIENCE)
+            .withStalled(PATIENCE)
             .withTries(1, Duration.ZERO);
     try (var server = new Server(limit, streams);
         var transport =

@@ -40,7 +40,7 @@ class ResumedOverSocketsTest {
       List.of(Dialects.OPENAI_RESPONSES, Dialects.GEMINI_INTERACTIONS);
 
   private static final CallOptions QUICK =
-      CallOptions.DEFAULT.withTries(/* newTries= */ 3, Duration.ofMillis(1));
+      CallOptions.DEFAULT.withTries(/* count= */ 3, Duration.ofMillis(1));
 
   private Simulator simulator;
 

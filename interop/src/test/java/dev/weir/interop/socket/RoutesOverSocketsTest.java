@@ -205,13 +205,8 @@ class RoutesOverSocketsTest {
                   Dialects.OPENAI_CHAT,
                   "http://127.0.0.1:%d/v1".formatted(full.getLocalPort()))
               .build();
-      var limits =
-          new RouteLimits(
-              Duration.ofMillis(300),
-              Duration.ofSeconds(60),
-              Duration.ofSeconds(60),
-              Duration.ofSeconds(120),
-              /* charactersPerSecond= */ 0);
+      RouteLimits limits =
+          RouteLimits.DEFAULT.withConnect(Duration.ofMillis(300)).withTotal(Duration.ofMinutes(2));
       Route route =
           Route.of(
                   "deaf",

@@ -71,6 +71,11 @@ public final class FileStreamLog implements StreamLog {
     return open(folder, LogOptions.DEFAULT);
   }
 
+  /**
+   * Opens the log of a folder, which is made if it is not there.
+   *
+   * @throws IOException if it cannot be read or written, or somebody else has it open
+   */
   public static FileStreamLog open(Path folder, LogOptions options) throws IOException {
     FileStreamLog log = open(new DiskFiles(folder), options, Clock.systemUTC());
     for (Damage damage : log.damage) {

@@ -32,6 +32,7 @@ public record LogOptions(
     this(segmentBytes, maxPendingBytes, tailEvents, Durability.DISK);
   }
 
+  /** As safe as that. */
   public LogOptions with(Durability wish) {
     return new LogOptions(segmentBytes, maxPendingBytes, tailEvents, wish);
   }

@@ -36,23 +36,30 @@ public final class MetricsJson {
 
   private MetricsJson() {}
 
+  /** A record as one line of JSON. */
   public static String write(MetricsRecord line) {
+    var json = new JsonText();
+    write(json, line);
+    return json.toString();
+  }
+
+  /** Adds the object to other JSON. */
+  public static void write(JsonText json, MetricsRecord line) {
     StreamMetrics metrics = line.metrics();
     Verdict verdict = metrics.verdict();
-    var json =
-        new JsonText()
-            .beginObject()
-            .field("weir", "metrics")
-            .field("version", VERSION)
-            .fieldIfAny("file", line.file())
-            .field("dialect", line.dialect())
-            .fieldIfAny("provider", line.provider())
-            .fieldIfAny("modelName", metrics.outcome().modelName())
-            .fieldIfAny("responseId", metrics.outcome().responseId())
-            .field("startedAt", line.startedAt().toString())
-            .field("timed", line.timed())
-            .fieldIfAny("verdict", verdict == null ? null : verdict.name())
-            .fieldIfAny("word", metrics.outcome().word());
+    json.beginObject()
+        .field("weir", "metrics")
+        .field("version", VERSION)
+        .fieldIfAny("file", line.file())
+        .field("dialect", line.dialect())
+        .fieldIfAny("provider", line.provider())
+        .fieldIfAny("node", line.node())
+        .fieldIfAny("modelName", metrics.outcome().modelName())
+        .fieldIfAny("responseId", metrics.outcome().responseId())
+        .field("startedAt", line.startedAt().toString())
+        .field("timed", line.timed())
+        .fieldIfAny("verdict", verdict == null ? null : verdict.name())
+        .fieldIfAny("word", metrics.outcome().word());
     timing(json, metrics.timing());
     pauses(json, metrics.pauses());
     throughput(json, metrics.throughput());
@@ -77,7 +84,7 @@ public final class MetricsJson {
       json.name("tries");
       tries(json, metrics.tries());
     }
-    return json.endObject().toString();
+    json.endObject();
   }
 
   private static void timing(JsonText json, Timing timing) {
@@ -232,7 +239,8 @@ public final class MetricsJson {
             json.get("sequence").isObject() ? sequence(json.get("sequence")) : null,
             events,
             timeline(json.get("timeline")),
-            tries(json.get("tries"))));
+            tries(json.get("tries"))),
+        json.get("node").text());
   }
 
   private static Instant instant(String text) {

@@ -24,6 +24,7 @@ public final class EventSieve {
   private final Secrets secrets;
   private final Map<Part, String> held = new LinkedHashMap<>();
 
+  /** Holds these back. */
   public EventSieve(Secrets secrets) {
     this.secrets = secrets;
   }

@@ -37,6 +37,7 @@ public record RecordingHeader(
     }
   }
 
+  /** With another model that was asked for. */
   public RecordingHeader withModelName(@Nullable String name) {
     return new RecordingHeader(dialect, provider, name, startedAt, timed, options, request);
   }

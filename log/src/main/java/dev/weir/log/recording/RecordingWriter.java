@@ -66,6 +66,7 @@ public final class RecordingWriter implements AutoCloseable {
     }
   }
 
+  /** Something was reached, such as the headers. */
   public void reached(Milestone milestone, long atMicros) throws IOException {
     write(RecordingJson.write(new Reached(atMicros, milestone)) + "\n");
   }

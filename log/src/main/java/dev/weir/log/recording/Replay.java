@@ -17,6 +17,7 @@ public final class Replay {
   /** Takes the events of a replay, each with the offset at which its last byte came. */
   @FunctionalInterface
   public interface Sink {
+    /** The next event, and when it came. */
     void accept(StreamEvent event, long atMicros);
   }
 

@@ -17,6 +17,7 @@ public final class SecretSieve {
   /** Takes bytes that hold no secret. */
   @FunctionalInterface
   public interface Sink {
+    /** Takes bytes that hold no secret. */
     void safe(byte[] bytes, long atMicros) throws IOException;
   }
 
@@ -31,6 +32,7 @@ public final class SecretSieve {
 
   private final Deque<Came> times = new ArrayDeque<>();
 
+  /** Holds these back. */
   public SecretSieve(Secrets secrets) {
     this.secrets = secrets;
   }

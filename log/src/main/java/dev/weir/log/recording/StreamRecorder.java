@@ -82,14 +82,17 @@ public final class StreamRecorder {
     return isBegun;
   }
 
+  /** Whether something could not be written, so that the recording is not whole. */
   public boolean hasFailed() {
     return hasFailed;
   }
 
+  /** Something was reached, such as the headers. */
   public void reached(Milestone milestone, long atMicros) {
     write(out -> out.reached(milestone, atMicros));
   }
 
+  /** The next bytes came. */
   public void arrived(byte[] slice, long atMicros) {
     write(out -> out.arrived(slice, atMicros));
   }

@@ -51,6 +51,7 @@ public enum FaultKind {
     this.meaning = meaning;
   }
 
+  /** Its name in scripts and on the command line. */
   public String word() {
     return word;
   }
@@ -60,6 +61,7 @@ public enum FaultKind {
     return number;
   }
 
+  /** What it does, for people. */
   public String meaning() {
     return meaning;
   }

@@ -28,6 +28,7 @@ public record HttpAsk(
         body);
   }
 
+  /** A header; empty if it was not sent. */
   public String header(String name) {
     return headers.getOrDefault(name, "");
   }

@@ -72,6 +72,7 @@ public final class SocketServer implements AutoCloseable {
     listening = bound.channel();
   }
 
+  /** Where it listens. */
   public int port() {
     return ((InetSocketAddress) listening.localAddress()).getPort();
   }

@@ -40,6 +40,7 @@ public final class SimulatorExtension
     return of(SimulatorOptions.defaults().withScript(ScriptReader.read("script", script)).atOnce());
   }
 
+  /** A simulator that runs as these options say. */
   public static SimulatorExtension of(SimulatorOptions options) {
     return new SimulatorExtension(options, Dialects.OPENAI_CHAT);
   }

@@ -68,6 +68,7 @@ public record Recorded(Dialect dialect, List<Slice> slices) {
     return new Recorded(recording.header().dialect(), slices);
   }
 
+  /** What was recorded, as a reply. */
   public Reply reply() {
     boolean isArray = !slices.isEmpty() && firstByte() == '[';
     return Reply.stream((isArray ? StreamForm.ARRAY : dialect.streamForm()).contentType(), slices);

@@ -41,6 +41,7 @@ public record Reply(int status, Map<String, String> headers, List<Slice> slices,
     return new Reply(status, headers, slices, Ending.WHOLE);
   }
 
+  /** A reply that is one JSON text. */
   public static Reply json(int status, String body) {
     return body(status, "application/json", body);
   }
@@ -50,22 +51,26 @@ public record Reply(int status, Map<String, String> headers, List<Slice> slices,
     return new Reply(NO_STATUS, Map.of(), List.of(), ending);
   }
 
+  /** With a header more, or another value of it. */
   public Reply withHeader(String name, String value) {
     Map<String, String> more = new LinkedHashMap<>(headers);
     more.put(name, value);
     return new Reply(status, more, slices, ending);
   }
 
+  /** Without that header. */
   public Reply withoutHeader(String name) {
     Map<String, String> fewer = new LinkedHashMap<>(headers);
     fewer.remove(name);
     return new Reply(status, fewer, slices, ending);
   }
 
+  /** With other bytes. */
   public Reply withSlices(List<Slice> other) {
     return new Reply(status, headers, other, ending);
   }
 
+  /** With another end. */
   public Reply withEnding(Ending other) {
     return new Reply(status, headers, slices, other);
   }

@@ -11,14 +11,17 @@ import dev.weir.codec.Bytes;
  */
 public record Slice(long afterMicros, Bytes bytes, boolean isBare) {
 
+  /** Bytes after a pause. */
   public static Slice of(long afterMicros, byte[] bytes) {
     return new Slice(afterMicros, Bytes.of(bytes), /* isBare= */ false);
   }
 
+  /** Text that the framing of HTTP does not touch. */
   public static Slice bare(String text) {
     return new Slice(/* afterMicros= */ 0, Bytes.of(text), /* isBare= */ true);
   }
 
+  /** How many bytes there are. */
   public int length() {
     return bytes.length();
   }

@@ -9,6 +9,7 @@ public final class RequestKey {
 
   private RequestKey() {}
 
+  /** A key that is the same for the same body. */
   public static String of(byte[] body) {
     long hash = FNV_START;
     for (byte b : body) {

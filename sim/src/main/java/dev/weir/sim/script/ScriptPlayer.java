@@ -58,6 +58,7 @@ public final class ScriptPlayer {
     this.carrier = carrier;
   }
 
+  /** The events of an answer, with the pauses before them. */
   public static List<TimedEvent> play(
       ScriptedAnswer answer,
       Asked asked,

@@ -37,6 +37,7 @@ public final class SixtyWords {
 
   private SixtyWords() {}
 
+  /** Whether a request asks for this model. */
   public static boolean isFor(Asked asked) {
     return asked.model().contains(MODEL);
   }

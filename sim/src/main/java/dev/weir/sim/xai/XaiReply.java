@@ -62,6 +62,7 @@ public final class XaiReply {
     return Asked.of(XaiRequestReader.read(message), message);
   }
 
+  /** The chunks of an answer. */
   public static Reply of(Script script, ScriptedAnswer answer, Asked asked) {
     String model = Objects.requireNonNullElse(script.model(), asked.model());
     List<TimedEvent> events =
@@ -142,10 +143,12 @@ public final class XaiReply {
         .withHeader("grpc-message", asciiOf(message));
   }
 
+  /** Says that a request cannot be read. */
   public static Reply invalid(String message) {
     return failed(INVALID_ARGUMENT, message);
   }
 
+  /** Says that the service has no such method. */
   public static Reply unknownMethod(String path) {
     return failed(UNIMPLEMENTED, "Only " + METHOD + " is simulated, not " + path);
   }

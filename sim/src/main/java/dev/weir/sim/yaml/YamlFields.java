@@ -40,6 +40,7 @@ public final class YamlFields {
     return field == null ? value.absent(name) : field;
   }
 
+  /** The text of a field, if it is there. */
   public @Nullable String text(String name) {
     return get(name).textIfAny();
   }
@@ -66,14 +67,17 @@ public final class YamlFields {
     return of(get(name));
   }
 
+  /** A field as JSON; null if it is not there. */
   public Json json(String name) {
     return get(name).json();
   }
 
+  /** The names of all fields. */
   public Collection<String> names() {
     return List.copyOf(fields.keySet());
   }
 
+  /** Whether the field is there. */
   public boolean has(String name) {
     return fields.containsKey(name);
   }

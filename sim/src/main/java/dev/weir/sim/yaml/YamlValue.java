@@ -67,14 +67,17 @@ public final class YamlValue {
     }
   }
 
+  /** Whether nothing was written. */
   public boolean isAbsent() {
     return node == null;
   }
 
+  /** Whether it is a list. */
   public boolean isList() {
     return node instanceof SequenceNode;
   }
 
+  /** Whether it has fields. */
   public boolean hasFields() {
     return node instanceof MappingNode;
   }
@@ -133,6 +136,7 @@ public final class YamlValue {
     return new YamlValue(file, path.isEmpty() ? name : path + "." + name, value);
   }
 
+  /** The values of a list. */
   public List<YamlValue> items() {
     if (!(node instanceof SequenceNode list)) {
       throw wrong("a list");
@@ -144,6 +148,7 @@ public final class YamlValue {
     return items;
   }
 
+  /** The text; complains if it is none. */
   public String text() {
     if (node instanceof ScalarNode scalar) {
       return scalar.getValue();
@@ -151,10 +156,12 @@ public final class YamlValue {
     throw wrong("a text");
   }
 
+  /** The text, if there is any. */
   public @Nullable String textIfAny() {
     return node == null ? null : text();
   }
 
+  /** The whole number, if there is any. */
   public @Nullable Long wholeIfAny() {
     if (node == null) {
       return null;
@@ -182,6 +189,7 @@ public final class YamlValue {
     throw wrong("a number above 0");
   }
 
+  /** A time such as {@code 20ms}, or the other one if none was written. */
   public Duration duration(Duration otherwise) {
     if (node == null) {
       return otherwise;

@@ -53,6 +53,7 @@ public final class ChatLoop {
     this.prompt = new ChatPrompt(terminal, history, new ChatCompleter(commands));
   }
 
+  /** Asks and answers until somebody leaves. */
   public void run() throws InterruptedException {
     // Between a prompt and an answer there is nothing to interrupt, and the program must not end.
     SignalHandler before = terminal.handle(Terminal.Signal.INT, signal -> {});

@@ -23,6 +23,7 @@ public record SlashCommand(
   /** Does something with what follows the word. */
   @FunctionalInterface
   public interface Action {
+    /** Does it. */
     Reply run(String argument);
   }
 
@@ -35,6 +36,7 @@ public record SlashCommand(
     /** The names of files. */
     Choices FILES = FileNames::beginning;
 
+    /** How the argument could go on. */
     List<String> of(String begun);
   }
 

@@ -107,10 +107,12 @@ public final class Playback {
     notifyAll();
   }
 
+  /** Plays faster. */
   public synchronized void faster() {
     turn(2);
   }
 
+  /** Plays slower. */
   public synchronized void slower() {
     turn(0.5);
   }
@@ -130,10 +132,12 @@ public final class Playback {
     notifyAll();
   }
 
+  /** Whether it was left for good. */
   public synchronized boolean isStopped() {
     return stopped;
   }
 
+  /** Whether it stands still. */
   public synchronized boolean isPaused() {
     return paused;
   }

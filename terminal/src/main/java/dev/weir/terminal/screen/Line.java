@@ -13,24 +13,29 @@ public record Line(List<Span> spans) {
     spans = List.copyOf(spans);
   }
 
+  /** Text as it is. */
   public static Line of(String text) {
     return of(text, Style.PLAIN);
   }
 
+  /** Text in a style. */
   public static Line of(String text, Style style) {
     return text.isEmpty() ? EMPTY : new Line(List.of(new Span(text, style)));
   }
 
+  /** The same with text at its end. */
   public Line plus(String text, Style style) {
     return text.isEmpty() ? this : plus(new Line(List.of(new Span(text, style))));
   }
 
+  /** The same with another line at its end. */
   public Line plus(Line other) {
     List<Span> all = new ArrayList<>(spans);
     all.addAll(other.spans);
     return new Line(all);
   }
 
+  /** Whether there is nothing in it. */
   public boolean isEmpty() {
     return spans.isEmpty();
   }

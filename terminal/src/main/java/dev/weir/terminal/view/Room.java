@@ -14,6 +14,7 @@ public record Room(int width, int frameWidth, int height) {
     return new Room(width, width, height);
   }
 
+  /** With another height. */
   public Room withHeight(int other) {
     return new Room(width, frameWidth, other);
   }

@@ -226,6 +226,7 @@ public final class StreamPanels {
     return verdict != null;
   }
 
+  /** The provider's id of the response, if it gave one. */
   public @Nullable String responseId() {
     return responseId;
   }

@@ -19,11 +19,13 @@ public final class StreamView {
   private boolean titled;
   private boolean closed;
 
+  /** Shows a stream with so much of its thinking. */
   public StreamView(StreamPanels stream, Detail detail) {
     this.stream = stream;
     this.detail = detail;
   }
 
+  /** What is shown. */
   public StreamPanels stream() {
     return stream;
   }

@@ -31,30 +31,37 @@ public record HttpEndpoint(
     }
     URI base = base(template);
     boolean isHttp = "http".equals(base.getScheme()) || "https".equals(base.getScheme());
-    if (!isHttp || base.getHost() == null || base.getUserInfo() != null) {
+    if (base.getUserInfo() != null) {
       throw new IllegalArgumentException(
-          "URL template \"%s\"; expected http:// or https:// with a host and without a user"
-              .formatted(template));
+          "The URL template has a user in it; send what the tool needs as a header instead");
+    }
+    if (!isHttp || base.getHost() == null) {
+      throw new IllegalArgumentException(
+          "URL template \"%s\"; expected http:// or https:// with a host".formatted(template));
     }
     // What stands between the holes is checked now rather than at the first call.
     URI.create(UrlTemplate.HOLE.matcher(template).replaceAll("x"));
   }
 
+  /** An endpoint without headers, with half a minute and a megabyte. */
   public static HttpEndpoint of(String method, String template) {
     return new HttpEndpoint(
         method, template, Map.of(), Duration.ofSeconds(30), /* maxBytes= */ 1 << 20);
   }
 
+  /** With a further header, such as a key. */
   public HttpEndpoint withHeader(String name, String value) {
     Map<String, String> all = new HashMap<>(headers);
     all.put(name, value);
     return new HttpEndpoint(method, template, all, time, maxBytes);
   }
 
+  /** With another limit for the whole exchange. */
   public HttpEndpoint withTime(Duration limit) {
     return new HttpEndpoint(method, template, headers, limit, maxBytes);
   }
 
+  /** With another limit for the answer. */
   public HttpEndpoint withMaxBytes(int bytes) {
     return new HttpEndpoint(method, template, headers, time, bytes);
   }

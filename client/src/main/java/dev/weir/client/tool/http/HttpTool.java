@@ -38,6 +38,7 @@ public final class HttpTool implements Tool {
   private final HttpEndpoint endpoint;
   private final UrlTemplate template;
 
+  /** A tool that calls an endpoint with the arguments that its schema describes. */
   public HttpTool(ToolSpec spec, HttpEndpoint endpoint) {
     this.spec = spec;
     this.endpoint = endpoint;

@@ -34,6 +34,9 @@ public record McpCommand(
     }
   }
 
+  /**
+   * A program with its arguments, in the folder of this process, with the usual variables alone.
+   */
   public static McpCommand of(String... command) {
     return new McpCommand(List.of(command), Map.of(), USUAL_VARIABLES, null);
   }

@@ -178,7 +178,7 @@ final class GeminiDecoder implements DialectDecoder {
     isNew |= count(GeminiUsage.THOUGHTS, reasoning);
     isNew |= count(GeminiUsage.TOTAL, total);
     if (isNew) {
-      writer.count(GeminiUsage::of);
+      writer.count(GeminiUsage::running);
     }
   }
 

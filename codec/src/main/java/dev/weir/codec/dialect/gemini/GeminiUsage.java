@@ -1,6 +1,7 @@
 package dev.weir.codec.dialect.gemini;
 
 import dev.weir.codec.dialect.Counts;
+import dev.weir.codec.dialect.ReportedCounts;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonText;
 import dev.weir.event.Usage;
@@ -18,12 +19,16 @@ final class GeminiUsage {
   private GeminiUsage() {}
 
   static Usage of(Json usage) {
-    Long thoughts = usage.get(THOUGHTS).number();
+    return running(name -> usage.get(name).number());
+  }
+
+  static Usage running(ReportedCounts usage) {
+    Long thoughts = usage.number(THOUGHTS);
     return new Usage(
-        Counts.sum(usage.get(PROMPT).number(), usage.get("toolUsePromptTokenCount").number()),
-        Counts.sum(usage.get(CANDIDATES).number(), thoughts),
+        Counts.sum(usage.number(PROMPT), usage.number("toolUsePromptTokenCount")),
+        Counts.sum(usage.number(CANDIDATES), thoughts),
         thoughts,
-        usage.get("cachedContentTokenCount").number(),
+        usage.number("cachedContentTokenCount"),
         null);
   }
 

@@ -21,6 +21,7 @@ import java.util.Set;
  * it must not be decoded twice. That holds only as long as no number was used for different chunks.
  */
 final class SequenceNumbers {
+  /** A power of two: asked for with every delta, and a division is slow. */
   private static final int REMEMBERED = 64;
 
   /** Beyond this many missing numbers, single ones are no longer waited for. */
@@ -136,7 +137,7 @@ final class SequenceNumbers {
   }
 
   private static int slot(long number) {
-    return (int) Math.floorMod(number, (long) REMEMBERED);
+    return (int) number & (REMEMBERED - 1);
   }
 
   /**

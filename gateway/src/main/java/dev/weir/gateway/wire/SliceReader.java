@@ -1,0 +1,125 @@
+package dev.weir.gateway.wire;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelPipeline;
+import io.netty.handler.codec.http.HttpClientCodec;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.vertx.core.Context;
+import io.vertx.core.Handler;
+import io.vertx.core.http.HttpConnection;
+import io.vertx.core.internal.ContextInternal;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the body of one http response over HTTP/1.1. What one read of the socket brings is one
+ * slice, in however many chunks the provider sent it. Belongs to the event loop of its connection.
+ */
+public final class SliceReader extends ChannelInboundHandlerAdapter {
+  /** More than that is handed on although there is more to read. */
+  private static final int MOST_BYTES = 256 << 10;
+
+  private static final byte[] NONE = {};
+
+  private final Channel channel;
+  private final ContextInternal context;
+  private final Handler<byte[]> slices;
+  private byte[] gathered = NONE;
+  private int length;
+
+  private SliceReader(Channel channel, ContextInternal context, Handler<byte[]> slices) {
+    this.channel = channel;
+    this.context = context;
+    this.slices = slices;
+  }
+
+  /**
+   * Begins to read after the head has come, until the body ends, before Vert.x sees any of it; the
+   * end itself is told by Vert.x. Absent if the body cannot be read that way.
+   */
+  public static @Nullable SliceReader begin(
+      HttpConnection connection, Context context, Handler<byte[]> slices) {
+    Channel channel = Wire.of(connection);
+    if (channel == null) {
+      return null;
+    }
+    ChannelPipeline pipeline = channel.pipeline();
+    ChannelHandlerContext last = pipeline.lastContext();
+    if (last == null
+        || pipeline.get(HttpClientCodec.class) == null
+        || pipeline.get(SliceReader.class) != null) {
+      return null;
+    }
+    var reader = new SliceReader(channel, (ContextInternal) context, slices);
+    pipeline.addBefore(last.name(), "body", reader);
+    return reader;
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext ctx, Object message) {
+    if (!(message instanceof HttpContent content)) {
+      ctx.fireChannelRead(message);
+      return;
+    }
+    gather(content.content());
+    if (content instanceof LastHttpContent) {
+      handOn();
+      ctx.fireChannelRead(LastHttpContent.EMPTY_LAST_CONTENT);
+      ctx.pipeline().remove(this);
+    } else if (length >= MOST_BYTES) {
+      handOn();
+    }
+    content.release();
+  }
+
+  private void gather(ByteBuf bytes) {
+    int more = bytes.readableBytes();
+    if (length + more > gathered.length) {
+      // Mostly there is one chunk, whose array then is the slice.
+      gathered = Arrays.copyOf(gathered, Math.max(length + more, 2 * length));
+    }
+    bytes.getBytes(bytes.readerIndex(), gathered, length, more);
+    length += more;
+  }
+
+  private void handOn() {
+    if (length == 0) {
+      return;
+    }
+    byte[] slice = length == gathered.length ? gathered : Arrays.copyOf(gathered, length);
+    gathered = NONE;
+    length = 0;
+    context.dispatch(slice, slices);
+  }
+
+  @Override
+  public void channelReadComplete(ChannelHandlerContext ctx) {
+    handOn();
+    ctx.fireChannelReadComplete();
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext ctx) {
+    handOn();
+    ctx.fireChannelInactive();
+  }
+
+  @Override
+  public void handlerRemoved(ChannelHandlerContext ctx) {
+    // The connection serves others next.
+    resume();
+  }
+
+  /** Reads no more from the socket for now; what was read may still come. */
+  public void pause() {
+    channel.config().setAutoRead(false);
+  }
+
+  public void resume() {
+    channel.config().setAutoRead(true);
+  }
+}
