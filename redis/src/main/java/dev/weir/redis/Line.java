@@ -227,6 +227,48 @@ final class Line {
     return answer;
   }
 
+  /**
+   * Sends what asks about a stream, and answers when all that was found is as safe as the
+   * durability asks: it may be on the primary alone, and whoever acts on it would promise too much.
+   * Together with what others write and ask, like {@link #write}. Any thread.
+   *
+   * @param mark a write that comes after it: what stands before has been copied when this has
+   */
+  CompletableFuture<List<Reply>> sendConfirmed(List<Command> commands, Command mark) {
+    if (durability == Durability.ENGINE) {
+      return send(commands);
+    }
+    var answer = new CompletableFuture<List<Reply>>();
+    loop.run(() -> writeAll(commands, mark, answer));
+    return answer;
+  }
+
+  private void writeAll(
+      List<Command> commands, Command mark, CompletableFuture<List<Reply>> answer) {
+    if (connection == null && isFirstTry && !isClosed) {
+      waiting.add(() -> writeAll(commands, mark, answer));
+      return;
+    }
+    List<Reply> replies = new ArrayList<>(commands.size() + 1);
+    var gathering =
+        new Sink() {
+          @Override
+          public void written(Reply reply) {
+            replies.add(reply);
+            if (replies.size() > commands.size()) {
+              answer.complete(replies);
+            }
+          }
+
+          @Override
+          public void failed(IOException why) {
+            answer.completeExceptionally(why);
+          }
+        };
+    commands.forEach(command -> write(command, gathering));
+    write(mark, gathering);
+  }
+
   private void send(List<Command> commands, CompletableFuture<List<Reply>> answer) {
     Engine.Connection open = connection;
     if (open != null) {

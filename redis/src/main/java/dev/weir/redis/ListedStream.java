@@ -14,29 +14,18 @@ import org.jspecify.annotations.Nullable;
  * @param listLength how many there are in the list, counting or not; 0 if it is packed
  */
 record ListedStream(PositionalFold fold, List<PositionedRecord> counted, int listLength) {
-  private static final long CONFIRM_MILLIS = 1_000;
-
   /**
    * Reads all of a stream. One that is being packed is in the list or packed, or both: the list is
    * looked at first, so that it cannot slip away between the two.
    */
   static CompletableFuture<ListedStream> read(Line line, LogKeys keys, String stream) {
-    List<Command> commands = new ArrayList<>();
-    commands.add(Command.of("LRANGE", keys.log(stream), 0, -1));
-    commands.add(Command.of("GET", keys.packed(stream)));
-    Durability durability = line.durability();
-    Command confirmation = durability.confirmation(CONFIRM_MILLIS);
-    if (confirmation != null) {
-      // What was found may be on the primary alone, and whoever acts on it would promise too much.
-      commands.add(Command.of("SET", keys.mark(stream), "", "PX", 1));
-      commands.add(confirmation);
-    }
-    return line.send(commands)
+    return line.sendConfirmed(
+            List.of(
+                Command.of("LRANGE", keys.log(stream), 0, -1),
+                Command.of("GET", keys.packed(stream))),
+            keys.mark(stream))
         .thenCompose(replies -> {
           try {
-            if (confirmation != null && !durability.isMet(replies.getLast())) {
-              throw new EngineException("The engine did not confirm as " + durability, null);
-            }
             return CompletableFuture.completedFuture(of(stream, replies.get(0), replies.get(1)));
           } catch (IOException damaged) {
             return CompletableFuture.failedFuture(damaged);

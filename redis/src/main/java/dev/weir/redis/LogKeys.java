@@ -26,9 +26,9 @@ record LogKeys(String prefix) {
     return prefix + ":{" + stream + "}:f";
   }
 
-  /** A key beside a stream whose writing says that all before it has been copied too. */
-  String mark(String stream) {
-    return prefix + ":{" + stream + "}:w";
+  /** Writes a key beside a stream, for the moment: when it has been copied, all before it has. */
+  Command mark(String stream) {
+    return Command.of("SET", prefix + ":{" + stream + "}:w", "", "PX", 1);
   }
 
   /** An owner's streams by their beginnings. */

@@ -7,7 +7,6 @@ import dev.weir.log.StreamLog.State;
 import dev.weir.redis.PositionedRecord.Kind;
 import java.io.IOException;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -280,14 +279,16 @@ final class OwnedStream {
       over(found);
       return;
     }
-    List<Pending> missing = new ArrayList<>();
-    for (Pending pending : kept) {
-      if (!found.has(pending.record)) {
-        missing.add(pending);
-      } else if (pending.isOpen()) {
+    // Whoever hears that a record counts may add the next at once: that is missing too.
+    for (Pending pending : List.copyOf(kept)) {
+      if (pending.isOpen() && found.has(pending.record)) {
         counts(pending);
       }
     }
+    if (stage != Stage.ASKING) {
+      return;
+    }
+    List<Pending> missing = kept.stream().filter(pending -> !found.has(pending.record)).toList();
     if (begun == null && (kept.isEmpty() || kept.peek().record.kind() != Kind.BEGIN)) {
       giveUp("was lost by its engine", Left.NOTHING);
       return;

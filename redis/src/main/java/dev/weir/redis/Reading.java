@@ -28,7 +28,6 @@ final class Reading {
 
   private final Line line;
   private final LogKeys keys;
-  private final Durability durability;
   private final Checkpoints checkpoints;
   private final PackedCache cache;
   private final String stream;
@@ -42,7 +41,6 @@ final class Reading {
   Reading(
       Line line,
       LogKeys keys,
-      Durability durability,
       Checkpoints checkpoints,
       PackedCache cache,
       String stream,
@@ -50,7 +48,6 @@ final class Reading {
       int maxEvents) {
     this.line = line;
     this.keys = keys;
-    this.durability = durability;
     this.checkpoints = checkpoints;
     this.cache = cache;
     this.stream = stream;
@@ -79,21 +76,13 @@ final class Reading {
 
   private CompletableFuture<Found> page() {
     int from = Math.max(0, records - 1);
-    List<Command> commands = new ArrayList<>();
-    commands.add(Command.of("LRANGE", keys.log(stream), from, records + PAGE_RECORDS - 1));
-    commands.add(Command.of("GETRANGE", keys.packed(stream), 0, PackedStream.MARK_BYTES - 1));
-    Command confirmation = durability.confirmation(/* millis= */ 1_000);
-    if (confirmation != null) {
-      // Whatever stands before this write has been copied when it has.
-      commands.add(Command.of("SET", keys.mark(stream), "", "PX", 1));
-      commands.add(confirmation);
-    }
-    return line.send(commands)
+    return line.sendConfirmed(
+            List.of(
+                Command.of("LRANGE", keys.log(stream), from, records + PAGE_RECORDS - 1),
+                Command.of("GETRANGE", keys.packed(stream), 0, PackedStream.MARK_BYTES - 1)),
+            keys.mark(stream))
         .thenCompose(replies -> {
           try {
-            if (confirmation != null && !durability.isMet(replies.getLast())) {
-              throw new EngineException("The engine did not confirm as " + durability, null);
-            }
             byte[] mark = replies.get(1).bytes();
             if (PackedStream.isDeleted(mark)) {
               throw new NoSuchStreamException(stream);

@@ -8,20 +8,18 @@ import java.util.concurrent.CompletableFuture;
  */
 final class Readings {
   private final LogKeys keys;
-  private final Durability durability;
   private final Node node;
   private final Checkpoints checkpoints = new Checkpoints();
   private final PackedCache cache = new PackedCache();
 
-  Readings(LogKeys keys, Durability durability, Node node) {
+  Readings(LogKeys keys, Node node) {
     this.keys = keys;
-    this.durability = durability;
     this.node = node;
   }
 
   /** Reads events from a position on. */
   CompletableFuture<Reading.Found> read(Line by, String stream, long position, int maxEvents) {
-    return new Reading(by, keys, durability, checkpoints, cache, stream, position, maxEvents)
+    return new Reading(by, keys, checkpoints, cache, stream, position, maxEvents)
         .read()
         .whenComplete((found, failed) -> {
           if (found != null && found.isAll() && !found.fold().isOver()) {

@@ -151,9 +151,7 @@ public record RedisPlace(
       byte[] name = new byte[6];
       new SecureRandom().nextBytes(name);
       var closing = new Closing(keys, clock, retention, Thread::startVirtualThread);
-      var log =
-          new RedisStreamLog(
-              lines, HexFormat.of().formatHex(name), keys, durability, clock, closing);
+      var log = new RedisStreamLog(lines, HexFormat.of().formatHex(name), keys, clock, closing);
       log.start().get(SECONDS, TimeUnit.SECONDS);
       return log;
     } catch (ExecutionException failed) {

@@ -49,13 +49,7 @@ final class RedisStreamLog implements StreamLog {
   private volatile Consumer<String> onStop = stream -> {};
   private volatile boolean isClosed;
 
-  RedisStreamLog(
-      Lines lines,
-      String nodeName,
-      LogKeys keys,
-      Durability durability,
-      Clock clock,
-      Closing closing) {
+  RedisStreamLog(Lines lines, String nodeName, LogKeys keys, Clock clock, Closing closing) {
     this.lines = lines;
     this.line = lines.home();
     this.keys = keys;
@@ -66,7 +60,7 @@ final class RedisStreamLog implements StreamLog {
     this.cutting = new Cutting(line, keys, closing, news);
     this.owned = new OwnedStreams(nodeName, lines, keys, clock, news, cutting);
     this.node = new Node(nodeName, line, channels, keys, closing, cutting::told, this::command);
-    this.readings = new Readings(keys, durability, node);
+    this.readings = new Readings(keys, node);
     this.infos = new StreamInfos(line, keys, owned, readings);
     this.index = new OwnerIndex(line, keys, clock, infos);
     this.stopping = new Stopping(line, node, readings, stream -> onStop.accept(stream));

@@ -82,6 +82,16 @@ class DamagedEngineTest {
   }
 
   @Test
+  void whatIsAddedAsSoonAsARecordIsFoundToCountIsWrittenToo() throws Exception {
+    done(log.begin("a", "alice", ""));
+    done(append("a", 0, 2));
+    engine.ask("RPUSH", "weir:{a}:log", "rubbish");
+
+    assertThat(done(append("a", 2, 5).thenCompose(next -> append("a", 5, 6)))).isEqualTo(6);
+    assertThat(read("a")).hasSize(6);
+  }
+
+  @Test
   void whatSomebodyCutIsOverForItsWriter() throws Exception {
     done(log.begin("a", "alice", ""));
     done(append("a", 0, 2));

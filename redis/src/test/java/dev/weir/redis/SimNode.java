@@ -42,7 +42,6 @@ public final class SimNode {
             new SimLines(durability),
             name,
             keys,
-            durability,
             clock,
             new Closing(keys, clock, Duration.ofDays(1), loop::later));
     loop.run(() -> Answers.when(log.start(), (done, failed) -> isReady = failed == null));
