@@ -30,8 +30,8 @@ public final class JsonReader {
   private final int maxBytes;
   private final boolean isStrict;
 
-  /** Remembers the names that it has seen. */
-  private volatile JsonFactory factory;
+  /** Remembers the names that it has seen; absent if there are none to remember. */
+  private volatile @Nullable JsonFactory factory;
 
   /** A reader that refuses what is nested deeper or longer than that. */
   public JsonReader(int maxDepth, int maxBytes) {
@@ -42,20 +42,32 @@ public final class JsonReader {
     this.maxDepth = maxDepth;
     this.maxBytes = maxBytes;
     this.isStrict = isStrict;
-    this.factory = factory(maxDepth, maxBytes, isStrict);
   }
 
-  private static JsonFactory factory(int maxDepth, int maxBytes, boolean isStrict) {
-    return JsonFactory.builder()
-        .configure(StreamReadFeature.STRICT_DUPLICATE_DETECTION, isStrict)
-        .streamReadConstraints(
-            StreamReadConstraints.builder()
-                .maxNestingDepth(maxDepth)
-                .maxNumberLength(MAX_NUMBER_LENGTH)
-                .maxStringLength(maxBytes)
-                .maxNameLength(MAX_NAME_LENGTH)
-                .build())
-        .build();
+  private JsonFactory afresh() {
+    JsonFactory made =
+        JsonFactory.builder()
+            .configure(StreamReadFeature.STRICT_DUPLICATE_DETECTION, isStrict)
+            .streamReadConstraints(
+                StreamReadConstraints.builder()
+                    .maxNestingDepth(maxDepth)
+                    .maxNumberLength(MAX_NUMBER_LENGTH)
+                    .maxStringLength(maxBytes)
+                    .maxNameLength(MAX_NAME_LENGTH)
+                    .build())
+            .build();
+    factory = made;
+    return made;
+  }
+
+  /**
+   * Forgets the names that it has seen, and the room that they take, until it reads again: for a
+   * reader that may have to wait.
+   */
+  public void forget() {
+    if (factory != null) {
+      factory = null;
+    }
   }
 
   /**
@@ -126,17 +138,20 @@ public final class JsonReader {
    * so what seems to be beyond a limit is read once more by one that remembers nothing.
    */
   private Json read(Function<JsonFactory, JsonParser> opening, @Nullable RepeatedText texts) {
-    try {
-      return whole(opening.apply(factory), texts);
-    } catch (StreamConstraintsException beyond) {
-      factory = factory(maxDepth, maxBytes, isStrict);
+    JsonFactory known = factory;
+    if (known != null) {
+      try {
+        return whole(opening.apply(known), texts);
+      } catch (StreamConstraintsException beyond) {
+        // Perhaps of what it remembers.
+      }
     }
-    JsonParser afresh = opening.apply(factory);
+    JsonParser parser = opening.apply(afresh());
     try {
-      return whole(afresh, texts);
+      return whole(parser, texts);
     } catch (StreamConstraintsException e) {
       throw new JsonException(
-          "JSON beyond our limits: " + firstSentence(e.getOriginalMessage()) + where(afresh));
+          "JSON beyond our limits: " + firstSentence(e.getOriginalMessage()) + where(parser));
     }
   }
 

@@ -81,6 +81,7 @@ final class SsePath {
     fastPath.beforeGeneral();
     int end = framing.feedFrame(slice, from, this::watched);
     Bytes data = lastData;
+    lastData = null;
     if (atStart && generalFrames == 1 && data != null && framing.isAtFrameStart()) {
       fastPath.afterGeneral(slice, from, end, data);
     }

@@ -28,6 +28,9 @@ import org.jspecify.annotations.Nullable;
  * before stays. Belongs to one stream and one thread at a time.
  */
 public final class StreamDecoder implements Decoder<byte[], StreamEvent> {
+  /** After so many slices without anything to parse there will hardly be anything soon. */
+  private static final int PATIENCE_SLICES = 8;
+
   private final Dialect dialect;
   private final Decoder<byte[], Frame> framing;
   private final JsonReader reader;
@@ -41,6 +44,7 @@ public final class StreamDecoder implements Decoder<byte[], StreamEvent> {
   private long parsedFrames;
   private long recognized;
   private long lateFrames;
+  private int unparsedSlices;
   private boolean limitReached;
   private @Nullable String foreignChunk;
 
@@ -77,10 +81,16 @@ public final class StreamDecoder implements Decoder<byte[], StreamEvent> {
     if (isLimited()) {
       return;
     }
+    long parsed = parsedFrames;
     try {
       frames(slice);
     } catch (LimitExceededException limit) {
       limited(limit);
+    }
+    unparsedSlices = parsedFrames == parsed ? unparsedSlices + 1 : 0;
+    if (unparsedSlices == PATIENCE_SLICES) {
+      // What a parser remembers takes as much room as all else of a stream.
+      reader.forget();
     }
   }
 

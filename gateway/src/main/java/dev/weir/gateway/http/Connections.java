@@ -31,7 +31,7 @@ final class Connections {
   private final class Open {
     private final HttpConnection connection;
     private final Set<HttpServerResponse> running =
-        Collections.newSetFromMap(new IdentityHashMap<>());
+        Collections.newSetFromMap(new IdentityHashMap<>(1));
     private long deadline;
 
     Open(HttpConnection connection) {

@@ -76,7 +76,7 @@ final class LiveStream implements CallSink {
   private final LiveReaders readers;
   private long appended;
   private @Nullable Runnable onKnown;
-  private final Queue<Arrival> arrivals = new ArrayDeque<>();
+  private final Queue<Arrival> arrivals = new ArrayDeque<>(1);
   private int unacknowledged;
   private boolean isPaused;
   private boolean isAhead;
