@@ -19,6 +19,9 @@ public final class SimEngine {
   private static final long CONNECT_MILLIS = 3_000;
   private static final long POLL_MILLIS = 5;
 
+  /** How long what was sent on a connection that is lost may still be on its way. */
+  private static final long LINGERS_MILLIS = 3_000;
+
   private final SimWorld world;
   private SimStore primary = new SimStore();
   private SimStore replica = new SimStore();
@@ -150,6 +153,7 @@ public final class SimEngine {
     private int wroteUpTo;
     private boolean isBroken;
     private boolean isBusy;
+    private long lingersUntil;
 
     Wire(Link link, Loop loop, Engine.Listener listener) {
       this.link = link;
@@ -175,13 +179,17 @@ public final class SimEngine {
       }
       unanswered.add(answer);
       lastThere = passage(lastThere);
-      world.at(
-          lastThere,
-          () -> {
-            queue.add(() -> execute(commands, 0, new ArrayList<>(), answer));
-            next();
-          });
+      world.at(lastThere, () -> arrive(() -> execute(commands, 0, new ArrayList<>(), answer)));
       return answer;
+    }
+
+    private void arrive(Runnable commands) {
+      if (world.millis() < lingersUntil) {
+        world.at(lingersUntil, () -> arrive(commands));
+      } else {
+        queue.add(commands);
+        next();
+      }
     }
 
     /** What comes on one connection is done one after the other. */
@@ -296,19 +304,23 @@ public final class SimEngine {
       if (isBroken) {
         return;
       }
-      isBroken = true;
-      wires.remove(this);
-      // What is on its way may still arrive there.
+      broken();
       loop.later(() -> {
         List.copyOf(unanswered).forEach(answer -> answer.completeExceptionally(gone()));
         listener.lost();
       });
     }
 
-    @Override
-    public void close() {
+    /** What is on its way may still arrive there, long after somebody else has. */
+    private void broken() {
       isBroken = true;
       wires.remove(this);
+      lingersUntil = world.millis() + (world.chance(30) ? world.between(0, LINGERS_MILLIS) : 0);
+    }
+
+    @Override
+    public void close() {
+      broken();
       List.copyOf(unanswered).forEach(answer -> answer.completeExceptionally(gone()));
     }
   }
