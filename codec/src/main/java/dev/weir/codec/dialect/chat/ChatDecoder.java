@@ -22,9 +22,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A choice is an output. A finish reason ends its choice but not the response: a usage chunk,
  * other choices, a second finish reason and even more text may follow, so the response ends at
- * {@code [DONE]} or at the end of the input. Without that mark it ended naturally only if every
- * choice that began has its reason. An error in the stream makes the response a failure, whatever
- * follows.
+ * {@code [DONE]} or at the end of the input. It ended naturally only if every choice that began has
+ * its reason; the mark stands for reasons only with a server that gives none at all. An error in
+ * the stream makes the response a failure, whatever follows.
  */
 final class ChatDecoder implements DialectDecoder {
   private static final Set<String> CHUNK_FIELDS =
@@ -178,7 +178,15 @@ final class ChatDecoder implements DialectDecoder {
 
   @Override
   public boolean isSettled() {
-    return failed || done || (!choices.isEmpty() && !anyUnfinished());
+    return failed || done || allFinished();
+  }
+
+  private boolean allFinished() {
+    return !choices.isEmpty() && !anyUnfinished();
+  }
+
+  private boolean noneFinished() {
+    return choices.values().stream().allMatch(choice -> choice.word() == null);
   }
 
   @Override
@@ -209,7 +217,7 @@ final class ChatDecoder implements DialectDecoder {
     if (writer.isEnded()) {
       return;
     }
-    boolean whole = !failed && (done || isSettled());
+    boolean whole = !failed && (allFinished() || (done && noneFinished()));
     List<ChatChoice> ending = new ArrayList<>(choices.values());
     for (ChatChoice choice : ending) {
       choice.end(whole);
@@ -227,7 +235,7 @@ final class ChatDecoder implements DialectDecoder {
       return Verdict.TRUNCATED;
     }
     FinishReason reason = first.reason();
-    // Some servers omit the reason but still send the mark.
+    // Some servers omit all reasons but still send the mark.
     return reason == null ? first.impliedReason(FinishReason.STOP).verdict() : reason.verdict();
   }
 }
