@@ -1,6 +1,7 @@
 package dev.weir.codec.dialect.chat;
 
 import dev.weir.codec.Frame;
+import dev.weir.codec.LimitExceededException;
 import dev.weir.codec.dialect.DialectDecoder;
 import dev.weir.codec.dialect.EventWriter;
 import dev.weir.codec.dialect.Hole;
@@ -127,6 +128,12 @@ final class ChatDecoder implements DialectDecoder {
     long key = index == null ? position : index;
     ChatChoice choice = choices.get(key);
     if (choice == null) {
+      // Those that are silent or have finished have no open block, and are kept all the same.
+      if (choices.size() >= writer.maxOpenBlocks()) {
+        throw new LimitExceededException(
+            "More than %,d choices; raise max-open-blocks or check the upstream"
+                .formatted(writer.maxOpenBlocks()));
+      }
       choice = new ChatChoice(writer, thinkTags, choices.size());
       choices.put(key, choice);
     }
