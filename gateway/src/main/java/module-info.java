@@ -4,6 +4,7 @@ module dev.weir.gateway {
   requires transitive dev.weir.client;
   requires transitive dev.weir.log;
   requires io.netty.buffer;
+  requires io.netty.codec;
   requires io.netty.codec.http;
   requires io.netty.common;
   requires io.netty.transport;

@@ -62,7 +62,9 @@ final class Deadline implements CallSink {
         sink.accept(
             isLate(end.verdict())
                 ? new CallEvent.Streamed(
-                    new ResponseEnd(Verdict.CANCELLED, WORD, end.usage()), event.atMicros())
+                    new ResponseEnd(
+                        Verdict.CANCELLED, WORD, end.usage(), end.passUsage(), end.reasoning()),
+                    event.atMicros())
                 : event);
       }
       case CallEvent.Measured measured when isLate(measured.metrics().verdict()) ->

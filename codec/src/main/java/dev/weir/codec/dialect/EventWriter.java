@@ -82,6 +82,11 @@ public final class EventWriter {
     return limits.maxBlockChars();
   }
 
+  /** How many blocks may be open at once, and how many alternatives there may be. */
+  public int maxOpenBlocks() {
+    return limits.maxOpenBlocks();
+  }
+
   /** Whether the response has ended. */
   public boolean isEnded() {
     return ended;

@@ -150,6 +150,27 @@ class BadInputTest {
   }
 
   @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\"delta\":{}",
+        "\"delta\":{\"content\":\"a\"},\"finish_reason\":\"stop\"",
+      })
+  void aMillionChoicesReachTheLimitEvenIfNoneOfThemHasAnOpenBlock(String said) {
+    StringBuilder stream = new StringBuilder();
+    for (int i = 0; i < 2000; i++) {
+      stream.append(Decoded.sse("{\"choices\":[{\"index\":%d,%s}]}".formatted(i, said)));
+    }
+
+    Response response = response(stream.toString());
+    assertThat(response.verdict()).isEqualTo(Verdict.FAILED);
+    assertThat(response.faults())
+        .containsExactly(
+            new StreamFault(
+                StreamFault.Kind.LIMIT,
+                "More than 1,024 choices; raise max-open-blocks or check the upstream"));
+  }
+
+  @ParameterizedTest
   @FieldSource("ALL")
   void noiseNeverThrowsAndNeverBreaksTheGrammar(Dialect dialect) {
     var random = new Random(7);

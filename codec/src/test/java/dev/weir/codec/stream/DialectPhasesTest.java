@@ -36,7 +36,7 @@ class DialectPhasesTest {
       Set.of(Dialects.OLLAMA, Dialects.COHERE, Dialects.GEMINI_INTERACTIONS);
 
   /** Of each a stream that thinks, answers and finishes, up to the chunk that says so. */
-  private static String finished(Dialect dialect) {
+  static String finished(Dialect dialect) {
     return switch (dialect.word()) {
       case "openai-responses" ->
           """

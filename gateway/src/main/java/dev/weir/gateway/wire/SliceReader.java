@@ -30,6 +30,7 @@ public final class SliceReader extends ChannelInboundHandlerAdapter {
   private final Handler<byte[]> slices;
   private byte[] gathered = NONE;
   private int length;
+  private boolean isOver;
 
   private SliceReader(Channel channel, ContextInternal context, Handler<byte[]> slices) {
     this.channel = channel;
@@ -62,6 +63,13 @@ public final class SliceReader extends ChannelInboundHandlerAdapter {
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object message) {
     if (!(message instanceof HttpContent content)) {
+      ctx.fireChannelRead(message);
+      return;
+    }
+    if (content.decoderResult().isFailure()) {
+      // The connection is of no more use, and Vert.x must know: it would ask somebody's next
+      // question there.
+      handOn();
       ctx.fireChannelRead(message);
       return;
     }
@@ -110,16 +118,26 @@ public final class SliceReader extends ChannelInboundHandlerAdapter {
 
   @Override
   public void handlerRemoved(ChannelHandlerContext ctx) {
-    // The connection serves others next.
     resume();
+    isOver = true;
   }
 
-  /** Reads no more from the socket for now; what was read may still come. */
+  /**
+   * Reads no more from the socket for now; what was read may still come. Does nothing once the body
+   * has ended, since the connection serves others then.
+   */
   public void pause() {
-    channel.config().setAutoRead(false);
+    read(/* more= */ false);
   }
 
+  /** Reads on. Does nothing once the body has ended. */
   public void resume() {
-    channel.config().setAutoRead(true);
+    read(/* more= */ true);
+  }
+
+  private void read(boolean more) {
+    if (!isOver) {
+      channel.config().setAutoRead(more);
+    }
   }
 }

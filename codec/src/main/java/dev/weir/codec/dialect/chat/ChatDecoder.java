@@ -1,6 +1,7 @@
 package dev.weir.codec.dialect.chat;
 
 import dev.weir.codec.Frame;
+import dev.weir.codec.LimitExceededException;
 import dev.weir.codec.dialect.DialectDecoder;
 import dev.weir.codec.dialect.EventWriter;
 import dev.weir.codec.dialect.Hole;
@@ -22,9 +23,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A choice is an output. A finish reason ends its choice but not the response: a usage chunk,
  * other choices, a second finish reason and even more text may follow, so the response ends at
- * {@code [DONE]} or at the end of the input. Without that mark it ended naturally only if every
- * choice that began has its reason. An error in the stream makes the response a failure, whatever
- * follows.
+ * {@code [DONE]} or at the end of the input. It ended naturally only if every choice that began has
+ * its reason; the mark stands for reasons only with a server that gives none at all. An error in
+ * the stream makes the response a failure, whatever follows.
  */
 final class ChatDecoder implements DialectDecoder {
   private static final Set<String> CHUNK_FIELDS =
@@ -127,6 +128,12 @@ final class ChatDecoder implements DialectDecoder {
     long key = index == null ? position : index;
     ChatChoice choice = choices.get(key);
     if (choice == null) {
+      // Those that are silent or have finished have no open block, and are kept all the same.
+      if (choices.size() >= writer.maxOpenBlocks()) {
+        throw new LimitExceededException(
+            "More than %,d choices; raise max-open-blocks or check the upstream"
+                .formatted(writer.maxOpenBlocks()));
+      }
       choice = new ChatChoice(writer, thinkTags, choices.size());
       choices.put(key, choice);
     }
@@ -178,7 +185,15 @@ final class ChatDecoder implements DialectDecoder {
 
   @Override
   public boolean isSettled() {
-    return failed || done || (!choices.isEmpty() && !anyUnfinished());
+    return failed || done || allFinished();
+  }
+
+  private boolean allFinished() {
+    return !choices.isEmpty() && !anyUnfinished();
+  }
+
+  private boolean noneFinished() {
+    return choices.values().stream().allMatch(choice -> choice.word() == null);
   }
 
   @Override
@@ -209,7 +224,7 @@ final class ChatDecoder implements DialectDecoder {
     if (writer.isEnded()) {
       return;
     }
-    boolean whole = !failed && (done || isSettled());
+    boolean whole = !failed && (allFinished() || (done && noneFinished()));
     List<ChatChoice> ending = new ArrayList<>(choices.values());
     for (ChatChoice choice : ending) {
       choice.end(whole);
@@ -227,7 +242,7 @@ final class ChatDecoder implements DialectDecoder {
       return Verdict.TRUNCATED;
     }
     FinishReason reason = first.reason();
-    // Some servers omit the reason but still send the mark.
+    // Some servers omit all reasons but still send the mark.
     return reason == null ? first.impliedReason(FinishReason.STOP).verdict() : reason.verdict();
   }
 }

@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A candidate is an output. There is no terminal mark: finish reasons may come twice or on every
  * chunk, with text between them, so the response ends with the input, by the last reason of the
- * first candidate; if any candidate that began has none, it was cut. A blocked prompt has no
- * candidate and no finish reason: its output ends filtered, with the block's reason as the word.
+ * first candidate; if any candidate that began has none, it was cut. A blocked prompt has no finish
+ * reason: its output ends filtered, with the block's reason as the word.
  */
 final class GeminiDecoder implements DialectDecoder {
   private static final Set<String> CHUNK_FIELDS =
@@ -207,6 +207,10 @@ final class GeminiDecoder implements DialectDecoder {
     return !candidates.isEmpty() && candidates.values().stream().allMatch(c -> c.word() != null);
   }
 
+  private boolean anyFinished() {
+    return candidates.values().stream().anyMatch(c -> c.word() != null);
+  }
+
   @Override
   public void end() {
     if (writer.isEnded()) {
@@ -215,7 +219,7 @@ final class GeminiDecoder implements DialectDecoder {
     candidates.values().forEach(c -> c.end(failed));
     GeminiCandidate first = candidates.values().stream().findFirst().orElse(null);
     FinishReason reason = first == null || !allFinished() ? null : first.reason();
-    if (reason == null && blockReason != null) {
+    if (reason == null && blockReason != null && !anyFinished()) {
       writer.outputEnd(/* output= */ 0, FinishReason.FILTERED, blockReason);
       reason = FinishReason.FILTERED;
     }

@@ -3,6 +3,8 @@ package dev.weir.codec.dialect.interactions;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.codec.json.EventJson;
+import dev.weir.codec.lifecycle.LifecycleEncoder;
+import dev.weir.codec.lifecycle.LifecycleOptions;
 import dev.weir.codec.registry.Dialects;
 import dev.weir.codec.stream.Decoded;
 import dev.weir.event.BlockKind;
@@ -12,6 +14,8 @@ import dev.weir.event.StreamEvent;
 import dev.weir.event.StreamFault;
 import dev.weir.event.Usage;
 import dev.weir.event.Verdict;
+import dev.weir.testkit.Cases;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -145,6 +149,24 @@ class InteractionsDecoderTest {
             "TEXT null b",
             "MEDIA audio/l16 AABB",
             "MEDIA document gs://d");
+  }
+
+  /** Words of the provider that once were ours for the boundaries of passes. */
+  @ParameterizedTest
+  @CsvSource({"gi.sse, hi, TRUNCATED", "gi2.sse, ab, COMPLETE"})
+  void aStatusOfTheProviderDividesNothing(String name, String text, Verdict verdict) {
+    List<StreamEvent> events =
+        Decoded.events(Dialects.GEMINI_INTERACTIONS, List.of(Cases.bytes(name)));
+    List<String> frames = new ArrayList<>();
+    var encoder = new LifecycleEncoder(LifecycleOptions.DEFAULT, frame -> frames.add(frame.data()));
+    events.forEach(event -> encoder.accept(event, 0));
+    encoder.end(0);
+
+    assertThat(Decoded.response(events).text(BlockKind.TEXT)).isEqualTo(text);
+    assertThat(Decoded.response(events).verdict()).isEqualTo(verdict);
+    assertThat(frames).noneMatch(frame -> frame.contains("\"phase\":1"));
+    assertThat(frames).filteredOn(frame -> frame.contains("text_start")).hasSize(1);
+    assertThat(frames).filteredOn(frame -> frame.contains("text_end")).hasSize(1);
   }
 
   @Test
