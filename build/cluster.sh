@@ -11,7 +11,7 @@ case ${1:-} in -h | --help) sed -n '2,6s/^# \{0,1\}//p' "$0"; exit 0 ;; esac
 log="$home/target/cluster.log"
 mkdir -p "$home/target"
 echo "cluster.sh: building and playing, which takes minutes; $log has everything that is said" >&2
-if ! mvn -B -f "$home/pom.xml" -pl redis,gateway -am test -Dexec.skip=true -Dsurefire.failIfNoSpecifiedTests=false \
+if ! mvn -B -P image -f "$home/pom.xml" -pl redis,gateway -am test -Dexec.skip=true -Dsurefire.failIfNoSpecifiedTests=false \
   -Dtest='HistoriesTest,KilledNodeTest,EngineLossTest,LostEngineTest,SimulatedHistoriesTest,BrokenRulesTest,SimulatedGatewaysTest' \
   -Dweir.histories="${1:-10000}" -Dweir.killed.streams="${2:-200}" -Dweir.simulations="${3:-10000}" \
   -Dweir.engine.losses="${4:-12}" > "$log" 2>&1; then

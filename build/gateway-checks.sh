@@ -34,7 +34,7 @@ await_health() {
 stop() { kill "$pid"; wait "$pid" 2> /dev/null || true; pid=""; }
 
 # Tests of the module at full size.
-module_tests() { mvn -q -B -f "$home/pom.xml" -pl gateway -am test -Dexec.skip=true -Dsurefire.failIfNoSpecifiedTests=false "$@"; }
+module_tests() { mvn -q -B -P image -f "$home/pom.xml" -pl gateway -am test -Dexec.skip=true -Dsurefire.failIfNoSpecifiedTests=false "$@"; }
 
 ask() { curl -s "$base/v1/chat" -H 'Content-Type: application/json' -d '{"detach":true,"messages":[{"role":"user","content":"hello"}]}' | sed 's/.*"id":"\([0-9a-f]*\)".*/\1/'; }
 

@@ -57,6 +57,11 @@ final class FastPath implements Consumer<StreamEvent> {
     out = sink;
   }
 
+  /** Whether it knows what the next frame may look like. */
+  boolean isKnown() {
+    return template != null;
+  }
+
   /** How many frames went past the parser. */
   long frames() {
     return frames;

@@ -28,9 +28,6 @@ import org.jspecify.annotations.Nullable;
  * before stays. Belongs to one stream and one thread at a time.
  */
 public final class StreamDecoder implements Decoder<byte[], StreamEvent> {
-  /** After so many slices without anything to parse there will hardly be anything soon. */
-  private static final int PATIENCE_SLICES = 8;
-
   private final Dialect dialect;
   private final Decoder<byte[], Frame> framing;
   private final JsonReader reader;
@@ -44,7 +41,6 @@ public final class StreamDecoder implements Decoder<byte[], StreamEvent> {
   private long parsedFrames;
   private long recognized;
   private long lateFrames;
-  private int unparsedSlices;
   private boolean limitReached;
   private @Nullable String foreignChunk;
 
@@ -81,15 +77,13 @@ public final class StreamDecoder implements Decoder<byte[], StreamEvent> {
     if (isLimited()) {
       return;
     }
-    long parsed = parsedFrames;
     try {
       frames(slice);
     } catch (LimitExceededException limit) {
       limited(limit);
     }
-    unparsedSlices = parsedFrames == parsed ? unparsedSlices + 1 : 0;
-    if (unparsedSlices == PATIENCE_SLICES) {
-      // What a parser remembers takes as much room as all else of a stream.
+    if (fastPath.isKnown()) {
+      // What comes will hardly need the parser, whose names take as much room as all else here.
       reader.forget();
     }
   }
