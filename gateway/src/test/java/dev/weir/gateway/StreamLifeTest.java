@@ -252,6 +252,7 @@ class StreamLifeTest {
       assertThat(gateway.body(path + last)).isEqualTo("data: [DONE]\n\n");
       ahead = path + (last + 1);
       assertAhead(gateway, ahead);
+      assertThat(gateway.get(path + -1).statusCode()).as("before the beginning").isEqualTo(400);
     }
     try (var gateway = RunningGateway.start(folder, upstream)) {
       assertAhead(gateway, ahead);

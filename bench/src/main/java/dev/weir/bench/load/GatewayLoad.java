@@ -368,7 +368,7 @@ public final class GatewayLoad {
 
   /** What is held while streams are open on which something comes every five seconds. */
   private String openStreams() throws IOException, InterruptedException {
-    var load = new Load(quick ? 1_000 : 5_000, 0.2, 10, 5);
+    var load = new Load(quick ? 1_000 : 5_000, 0.2, 30, 5);
     List<LoadTable.Memory> rows = new ArrayList<>();
     try (ServerProcess nginx = servers.nginx()) {
       byte[] request = toUpstream(nginx.port(), load.model());
