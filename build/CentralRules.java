@@ -49,8 +49,7 @@ final class CentralRules {
   }
 
   public static void main(String[] arguments) throws Exception {
-    var rules = new CentralRules(Path.of(arguments[0]), arguments[1]);
-    rules.check();
+    var rules = checked(Path.of(arguments[0]), arguments[1]);
     rules.breaches.forEach(breach -> System.err.println("release: " + breach));
     if (!rules.breaches.isEmpty()) {
       System.exit(1);
@@ -60,6 +59,17 @@ final class CentralRules {
         rules.poms.size(),
         rules.version,
         rules.isSigned() ? "" : ", except that nothing is signed: add -P sign");
+  }
+
+  /** What is wrong with a folder; a test calls this. */
+  static List<String> breaches(Path folder, String version) throws Exception {
+    return checked(folder, version).breaches;
+  }
+
+  private static CentralRules checked(Path folder, String version) throws Exception {
+    var rules = new CentralRules(folder, version);
+    rules.check();
+    return rules;
   }
 
   private void check() throws Exception {

@@ -24,8 +24,8 @@ build() {
   source=$(mktemp -d -p "$work")
   git -C "$home" archive HEAD | tar -x -C "$source"
   sed -i "s|<version>[^<]*-SNAPSHOT</version>|<version>$version</version>|" "$source"/pom.xml "$source"/*/pom.xml "$source"/examples/*/in-build.xml
-  # Only tests; what interop brings along is large.
-  JAVA_HOME=$maven_java mvn -B -ntp -q -f "$source/pom.xml" -P release -pl '!interop,!examples/tools/in-build.xml,!examples/spring-chat/in-build.xml' -Dmaven.test.skip=true -Dexec.skip=true \
+  # Only tests; what interop brings along is large. Nothing is installed: a version that is not released yet has no place in anybody's ~/.m2.
+  JAVA_HOME=$maven_java mvn -B -ntp -q -f "$source/pom.xml" -P release -pl '!interop,!examples/tools/in-build.xml,!examples/spring-chat/in-build.xml' -Dmaven.test.skip=true -Dmaven.install.skip=true -Dexec.skip=true \
     -Dproject.build.outputTimestamp="$(git -C "$home" log -1 --format=%cI)" \
     -DaltDeploymentRepository="release::file://$into" "$@" deploy
 }

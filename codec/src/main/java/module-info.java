@@ -23,6 +23,8 @@ module dev.weir.codec {
   exports dev.weir.codec.seal;
   exports dev.weir.codec.sse;
   exports dev.weir.codec.stream;
+  exports dev.weir.codec.awsstream to
+      dev.weir.sim;
   exports dev.weir.codec.line to
       dev.weir.client;
   exports dev.weir.codec.read to
@@ -30,6 +32,7 @@ module dev.weir.codec {
   exports dev.weir.codec.render to
       dev.weir.client,
       dev.weir.gateway,
+      dev.weir.sim,
       dev.weir.xai;
 
   uses dev.weir.codec.dialect.Dialect;

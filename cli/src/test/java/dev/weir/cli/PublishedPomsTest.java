@@ -50,6 +50,20 @@ class PublishedPomsTest {
     assertThat(texts(bom, "/project/version")).isEqualTo(texts(pom("."), "/project/version"));
   }
 
+  /** Resources of a module replace those of the parent, which put the license into every jar. */
+  @Test
+  void aModuleWithResourcesOfItsOwnHasTheLicenseAmongThem() throws Exception {
+    for (String module : modules()) {
+      Document pom = pom(module);
+      if (!texts(pom, "/project/build/resources").isEmpty()) {
+        assertThat(texts(pom, "//resource[targetPath='META-INF']/includes/include"))
+            .as("in META-INF of " + module)
+            .contains("LICENSE");
+      }
+    }
+    assertThat(texts(pom("cli"), "/project/build/resources")).isNotEmpty();
+  }
+
   /** What a newcomer copies; {@code build/release.sh} builds it from the released artifacts. */
   @ParameterizedTest
   @ValueSource(strings = {"tools", "spring-chat"})

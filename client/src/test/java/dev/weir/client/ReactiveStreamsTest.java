@@ -42,7 +42,9 @@ class ReactiveStreamsTest {
     try {
       rule.invoke(verification);
     } catch (InvocationTargetException thrown) {
-      if (thrown.getCause() instanceof SkipException skipped) {
+      // A rule that could be checked and is not would go unnoticed.
+      if (thrown.getCause() instanceof SkipException skipped
+          && rule.getName().startsWith("untested_")) {
         Assumptions.abort(String.valueOf(skipped.getMessage()));
       }
       throw thrown.getCause();
@@ -53,8 +55,7 @@ class ReactiveStreamsTest {
   public static final class EventPublisherVerification
       extends FlowPublisherVerification<StreamEvent> {
     public EventPublisherVerification() {
-      // Whoever waits for an event waits long; how long nothing may come is waited in full, dozens
-      // of
+      // Whoever waits for an event waits long; how long nothing may come is waited in full, many
       // times.
       super(
           new TestEnvironment(

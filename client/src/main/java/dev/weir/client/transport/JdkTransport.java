@@ -1,7 +1,7 @@
 package dev.weir.client.transport;
 
 import java.io.IOException;
-import java.net.ProxySelector;
+import java.io.UncheckedIOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -14,7 +14,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import javax.net.ssl.SSLContext;
 
 /**
  * Sends over the JDK's HttpClient, so that a library user needs nothing else.
@@ -28,9 +27,10 @@ public final class JdkTransport implements Transport {
   private static final List<String> SET_BY_THE_CLIENT = List.of("host", "content-length");
 
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-  private final Map<Duration, HttpClient> clients = new ConcurrentHashMap<>();
+  private final Map<Duration, HttpClient> shared = new ConcurrentHashMap<>();
   private final Map<Origin, Lanes> origins = new ConcurrentHashMap<>();
   private final TransportOptions options;
+  private final Clients clients;
 
   /** Connects as {@link TransportOptions#DEFAULT} says. */
   public JdkTransport() {
@@ -40,6 +40,7 @@ public final class JdkTransport implements Transport {
   /** Connects as these options say. */
   public JdkTransport(TransportOptions options) {
     this.options = options;
+    this.clients = new Clients(options, threads);
   }
 
   @Override
@@ -57,30 +58,15 @@ public final class JdkTransport implements Transport {
       // The JDK's message may contain the header's value.
       exchange.fail(
           new IOException("Cannot send %s: a header or the address is malformed".formatted(call)));
+    } catch (UncheckedIOException noClient) {
+      exchange.fail(ConnectionException.of(call, noClient));
     }
     return exchange;
   }
 
   /** The connect timeout is a setting of a whole JDK client, so there is one client for each. */
   private HttpClient client(Duration connectTimeout) {
-    return clients.computeIfAbsent(connectTimeout, this::newClient);
-  }
-
-  private HttpClient newClient(Duration connectTimeout) {
-    var client =
-        HttpClient.newBuilder()
-            .executor(threads)
-            .followRedirects(HttpClient.Redirect.NEVER)
-            .connectTimeout(connectTimeout);
-    SSLContext trust = options.trust();
-    if (trust != null) {
-      client.sslContext(trust);
-    }
-    ProxySelector proxy = options.proxy();
-    if (proxy != null) {
-      client.proxy(proxy);
-    }
-    return client.build();
+    return shared.computeIfAbsent(connectTimeout, clients::make);
   }
 
   private Lanes lanes(HttpCall call) {
@@ -88,7 +74,8 @@ public final class JdkTransport implements Transport {
     return origins.computeIfAbsent(
         new Origin(call.url().getAuthority(), timeout),
         origin ->
-            new Lanes(client(timeout), () -> newClient(timeout), options.streamsPerConnection()));
+            new Lanes(
+                client(timeout), () -> clients.make(timeout), options.streamsPerConnection()));
   }
 
   private HttpRequest request(HttpCall call) {
@@ -113,7 +100,7 @@ public final class JdkTransport implements Transport {
   /** Ends what is under way, and tells every waiting sink. */
   @Override
   public void close() {
-    clients.values().forEach(HttpClient::shutdownNow);
+    shared.values().forEach(HttpClient::shutdownNow);
     origins.values().forEach(Lanes::close);
     threads.shutdown();
   }

@@ -1,5 +1,6 @@
 package dev.weir.client.transport;
 
+import java.io.UncheckedIOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublisher;
@@ -119,17 +120,27 @@ final class Lanes implements AutoCloseable {
 
     void start() {
       Lane<Ride> lane;
+      try {
+        lane = enterOne();
+      } catch (UncheckedIOException noClient) {
+        completeExceptionally(noClient);
+        return;
+      }
+      if (lane != null) {
+        goOver(lane);
+      }
+    }
+
+    /** The lane that it may go over now; absent if it is over, or waits for a connection. */
+    private @Nullable Lane<Ride> enterOne() {
       synchronized (Lanes.this) {
         if (isDone()) {
-          return;
+          return null;
         }
-        lane = isHttp1 && !lanes.isEmpty() ? lanes.getFirst() : withRoom();
+        Lane<Ride> lane = isHttp1 && !lanes.isEmpty() ? lanes.getFirst() : withRoom();
         boolean tellsWhenConnected = !isHttp1 && request.bodyPublisher().isPresent();
-        if (!lane.enter(this, tellsWhenConnected)) {
-          return;
-        }
+        return lane.enter(this, tellsWhenConnected) ? lane : null;
       }
-      goOver(lane);
     }
 
     private void goOver(Lane<Ride> lane) {

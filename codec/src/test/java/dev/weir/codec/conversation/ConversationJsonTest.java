@@ -14,9 +14,7 @@ import dev.weir.codec.request.Message;
 import dev.weir.codec.request.Message.ToolOutput;
 import dev.weir.codec.request.Note;
 import dev.weir.codec.request.Origin;
-import dev.weir.codec.request.Request;
 import dev.weir.codec.request.RequestLoss;
-import dev.weir.codec.request.Rewritten;
 import dev.weir.codec.stream.Decoded;
 import dev.weir.event.BlockId;
 import dev.weir.event.BlockKind;
@@ -26,6 +24,7 @@ import dev.weir.event.StreamEvent;
 import dev.weir.event.Usage;
 import dev.weir.event.Verdict;
 import dev.weir.testkit.Corpus;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -103,7 +102,7 @@ class ConversationJsonTest {
         .hasMessageContaining(words);
   }
 
-  /** A process writes its memory, another goes on with it: the provider sees no difference. */
+  /** The provider sees no difference. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -127,13 +126,14 @@ class ConversationJsonTest {
             + "{'type':'reasoning.text','text':'Hm','signature':'sealed==','index':0,'format':'x'},"
             + "{'type':'reasoning.encrypted','data':'sealed2==','index':1}]},'finish_reason':'stop'}]}",
       })
-  void theNextRequestIsTheSameToTheByte(String word, String seal, String body) {
+  void anotherProcessThatGoesOnAsksTheSameToTheByte(String word, String seal, String body)
+      throws IOException {
     Dialect dialect = Dialects.named(word);
     String stream = body.replace('\'', '"');
     List<Message> conversation = conversation(dialect, stream.getBytes(UTF_8));
-    String before = next(dialect, conversation);
-    String after = next(dialect, ConversationJson.read(ConversationJson.write(conversation)));
-    assertThat(after).isEqualTo(before).contains(seal);
+    String here = AnotherProcess.next(dialect, conversation);
+    String elsewhere = AnotherProcess.nextElsewhere(dialect, ConversationJson.write(conversation));
+    assertThat(elsewhere).isEqualTo(here).contains(seal);
   }
 
   @TestFactory
@@ -152,7 +152,8 @@ class ConversationJsonTest {
     List<Message> conversation = conversation(dialect, bytes);
     List<Message> kept = ConversationJson.read(ConversationJson.write(conversation));
     assertThat(kept).isEqualTo(conversation);
-    assertThat(next(dialect, kept)).isEqualTo(next(dialect, conversation));
+    assertThat(AnotherProcess.next(dialect, kept))
+        .isEqualTo(AnotherProcess.next(dialect, conversation));
   }
 
   private static List<Message> conversation(Dialect dialect, byte[] stream) {
@@ -163,11 +164,5 @@ class ConversationJsonTest {
     conversation.addAll(GoingBack.of(response, dialect.word(), List.of()));
     conversation.add(Message.user("Go on"));
     return conversation;
-  }
-
-  private static String next(Dialect dialect, List<Message> conversation) {
-    Request.Builder request = Request.builder();
-    conversation.forEach(request::message);
-    return Rewritten.write(dialect, request.build()).toText();
   }
 }

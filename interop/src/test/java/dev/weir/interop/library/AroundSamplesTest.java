@@ -17,15 +17,23 @@ import dev.weir.codec.stream.StreamDecoder;
 import dev.weir.event.BlockKind;
 import dev.weir.event.Response;
 import dev.weir.event.ResponseAssembler;
+import dev.weir.event.StreamEnding;
 import dev.weir.event.StreamEvent;
 import dev.weir.event.StreamEvent.BlockDelta;
 import dev.weir.event.StreamMetrics;
 import dev.weir.event.Verdict;
+import dev.weir.log.recording.Pace;
+import dev.weir.log.recording.RecordingHeader;
+import dev.weir.log.recording.RecordingReader;
+import dev.weir.log.recording.RecordingWriter;
+import dev.weir.log.recording.Replay;
 import dev.weir.sim.Simulator;
 import dev.weir.sim.SimulatorOptions;
 import dev.weir.sim.junit.SimulatorExtension;
 import dev.weir.sim.record.RecordingSink;
 import dev.weir.sim.reply.Recorded;
+import dev.weir.sim.script.Script;
+import dev.weir.sim.script.ScriptReader;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -36,6 +44,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -225,11 +234,43 @@ class AroundSamplesTest {
   }
 
   @Test
+  void recordOwnBytes(@TempDir Path folder) throws Exception {
+    Path file = folder.resolve("own.jsonl");
+    List<byte[]> slices = slices();
+    long start = System.nanoTime();
+    try (RecordingWriter recording =
+        RecordingWriter.create(file, RecordingHeader.of(Dialects.OPENAI_CHAT, Instant.now()))) {
+      for (byte[] slice : slices) { // as they come from the network
+        recording.arrived(slice, (System.nanoTime() - start) / 1_000);
+      }
+      recording.ended(new StreamEnding.EndOfInput(), (System.nanoTime() - start) / 1_000);
+    }
+    var assembler = new ResponseAssembler();
+    Replay.run(
+        RecordingReader.open(file), Pace.AT_ONCE, (event, atMicros) -> assembler.accept(event));
+    assertThat(assembler.response().text(BlockKind.TEXT)).isEqualTo("Hello");
+  }
+
+  private static List<byte[]> slices() {
+    return List.of(
+        "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"Hel".getBytes(UTF_8),
+        "lo\"},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n".getBytes(UTF_8));
+  }
+
+  @Test
+  void aSimulatorFromAScript() throws IOException {
+    String yaml = "answers: [{when: {text: weather}, say: [{text: Sunny.}]}]";
+    Script script = ScriptReader.read("weather.yaml", yaml);
+    SimulatorOptions options = SimulatorOptions.defaults().withScript(script).atOnce();
+    try (Simulator simulator = Simulator.start(options);
+        Weir weir = Weir.of(simulator.provider(Dialects.ANTHROPIC))) {
+      assertThat(weir.ask("The weather?").text()).isEqualTo("Sunny.");
+    }
+  }
+
+  @Test
   void ownBytes() {
-    List<byte[]> slices =
-        List.of(
-            "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"Hel".getBytes(UTF_8),
-            "lo\"},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n".getBytes(UTF_8));
+    List<byte[]> slices = slices();
     StringBuilder out = new StringBuilder();
     var decoder = new StreamDecoder(Dialects.OPENAI_CHAT);
     var assembler = new ResponseAssembler();

@@ -17,6 +17,8 @@ import dev.weir.codec.request.Content;
 import dev.weir.codec.request.Message;
 import dev.weir.codec.request.OutputFormat;
 import dev.weir.codec.request.Request;
+import dev.weir.codec.request.RequestLoss;
+import dev.weir.codec.request.Sampling;
 import dev.weir.codec.request.Thinking;
 import dev.weir.event.BlockKind;
 import dev.weir.event.Prices;
@@ -118,6 +120,22 @@ class AskingSamplesTest {
     }
     assertThat(out.toString().replace("~", ""))
         .isEqualTo("You said: Why is the sky blue? COMPLETE");
+  }
+
+  @Test
+  void sampling(Simulator simulator) {
+    Sampling calm = Sampling.DEFAULT.withTemperature(0.2).withSeed(7L);
+    Request request =
+        Request.builder()
+            .message(Message.user("Why is the sky blue?"))
+            .sampling(calm)
+            .maxOutputTokens(200)
+            .build();
+    Answer answer = weir.ask(request);
+    assertThat(simulator.requests().getLast().body())
+        .contains("\"temperature\":0.2")
+        .contains("\"max_tokens\":200");
+    assertThat(answer.leftOut()).extracting(RequestLoss::field).containsExactly("seed");
   }
 
   @Test

@@ -37,6 +37,16 @@ public record RecordingHeader(
     }
   }
 
+  /**
+   * Of bytes that somebody else fetches, with the usual options.
+   *
+   * @param startedAt what the offsets are counted from
+   */
+  public static RecordingHeader of(Dialect dialect, Instant startedAt) {
+    return new RecordingHeader(
+        dialect, null, null, startedAt, /* timed= */ true, DecodeOptions.DEFAULT, null);
+  }
+
   /** With another model that was asked for. */
   public RecordingHeader withModelName(@Nullable String name) {
     return new RecordingHeader(dialect, provider, name, startedAt, timed, options, request);

@@ -11,7 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.api.LoadSettings;
-import org.snakeyaml.engine.v2.api.lowlevel.Compose;
+import org.snakeyaml.engine.v2.composer.Composer;
 import org.snakeyaml.engine.v2.exceptions.Mark;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
@@ -21,6 +21,8 @@ import org.snakeyaml.engine.v2.nodes.NodeTuple;
 import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 import org.snakeyaml.engine.v2.nodes.Tag;
+import org.snakeyaml.engine.v2.parser.ParserImpl;
+import org.snakeyaml.engine.v2.scanner.StreamReader;
 
 /** A value of a YAML file, which may be absent, together with its place. */
 public final class YamlValue {
@@ -54,7 +56,9 @@ public final class YamlValue {
             .setAllowDuplicateKeys(false)
             .build();
     try {
-      return new YamlValue(file, "", new Compose(settings).composeString(text).orElse(null));
+      // Its Compose does the same, in a package that its module does not export.
+      var parser = new ParserImpl(settings, new StreamReader(settings, text));
+      return new YamlValue(file, "", new Composer(settings, parser).getSingleNode().orElse(null));
     } catch (MarkedYamlEngineException broken) {
       int line = broken.getProblemMark().map(Mark::getLine).orElse(0) + 1;
       throw new YamlException(
