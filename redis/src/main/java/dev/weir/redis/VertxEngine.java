@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.weir.log.UnreachableLogException;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import io.vertx.core.buffer.Buffer;
 import io.vertx.core.net.NetClientOptions;
 import io.vertx.core.net.PemTrustOptions;
 import io.vertx.redis.client.ProtocolVersion;
@@ -22,7 +21,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +35,12 @@ final class VertxEngine implements Engine {
   private static final int CONNECT_MILLIS = 2_000;
   private static final int ANSWER_MILLIS = 3_000;
   private static final int MOST_WAITING = 1 << 16;
+
+  private static final Function<String, io.vertx.redis.client.Command> CREATE =
+      io.vertx.redis.client.Command::create;
+
+  /** The client's own for the names of ours, which it would look for with every event. */
+  private static final Map<String, io.vertx.redis.client.Command> KNOWN = new ConcurrentHashMap<>();
 
   private final RedisPlace place;
 
@@ -250,8 +258,10 @@ final class VertxEngine implements Engine {
     }
 
     private static Request request(Command command) {
-      Request request = Request.cmd(io.vertx.redis.client.Command.create(command.name()));
-      command.arguments().forEach(argument -> request.arg(Buffer.buffer(argument)));
+      Request request = Request.cmd(KNOWN.computeIfAbsent(command.name(), CREATE));
+      for (byte[] argument : command.arguments()) {
+        request.arg(argument);
+      }
       return request;
     }
 
