@@ -133,6 +133,16 @@ class DeployedFolderTest {
     }
   }
 
+  /** Otherwise it would be that of the {@code jar} tool of whichever JDK runs Maven. */
+  @Test
+  void theDescriptorOfAModuleIsThatOfTheCompiler() throws Exception {
+    byte[] compiled =
+        Files.readAllBytes(once.resolve("source/event/target/classes/module-info.class"));
+    try (FileSystem jar = FileSystems.newFileSystem(event(".jar"))) {
+      assertThat(Files.readAllBytes(jar.getPath("module-info.class"))).isEqualTo(compiled);
+    }
+  }
+
   @Test
   void aProjectNeedsALicenseAndEveryModuleAName() throws Exception {
     change(pom("weir-parent"), text -> text.replaceAll("(?s)<licenses>.*</licenses>", ""));
