@@ -28,9 +28,13 @@ for module in "${modules[@]}"; do
   rm -f "$work/sources/module-info.java"
 done
 
-mvn -B -ntp -q -f "$home/pom.xml" -P image -Dexec.skip=true -pl "$(IFS=,; echo "${modules[*]}")" -am \
-  compile dependency:build-classpath -Dmdep.outputFile="$work/path" -Dmdep.regenerateFile=true -Dmdep.appendOutput=true
-path=$(find "$home" -maxdepth 3 -path '*/target/classes' | tr '\n' ':')$(tr '\n' ':' < "$work/path")
+# A class path for each module, in its own folder. It is asked for with that of the tests, which some modules share: that is known from the phase that compiles them, even if it has nothing to do.
+mvn -B -ntp -q -f "$home/pom.xml" -P image -Dexec.skip=true -Dmaven.test.skip=true -pl "$(IFS=,; echo "${modules[*]}")" -am \
+  test-compile dependency:build-classpath -Dmdep.outputFile=target/javadoc.path -Dmdep.regenerateFile=true
+path=
+for module in "${modules[@]}"; do
+  path+=$home/$module/target/classes:$(cat "$home/$module/target/javadoc.path"):
+done
 rm -rf "$folder"
 "$(dirname "$java")/javadoc" -quiet -Xdoclint:all,-missing -Werror -notimestamp --no-fonts -encoding UTF-8 --release 21 \
   -windowtitle Weir -doctitle "Weir" -sourcepath "$work/sources" -classpath "$path" "${groups[@]}" -d "$folder" "${packages[@]}"
