@@ -1,5 +1,6 @@
 package dev.weir.interop;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.anthropic.models.messages.Model;
@@ -30,6 +31,6 @@ class DefaultModelsTest {
   }
 
   private static String model(String preset) {
-    return Preset.of(preset).orElseThrow().defaultModel();
+    return requireNonNull(Preset.of(preset).orElseThrow().defaultModel());
   }
 }
