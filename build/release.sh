@@ -13,6 +13,7 @@ shift 2
 twice=false
 [ "${1:-}" = --twice ] && { twice=true; shift; }
 java=$(find_java 25) || exit 2
+commit=$(git -C "$home" rev-parse HEAD)
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -22,11 +23,11 @@ build() {
   local maven_java=$1 into=$2 source
   shift 2
   source=$(mktemp -d -p "$work")
-  git -C "$home" archive HEAD | tar -x -C "$source"
+  git -C "$home" archive "$commit" | tar -x -C "$source"
   sed -i "s|<version>[^<]*-SNAPSHOT</version>|<version>$version</version>|" "$source"/pom.xml "$source"/*/pom.xml "$source"/examples/*/in-build.xml
   # Only tests; what interop brings along is large. Nothing is installed: a version that is not released yet has no place in anybody's ~/.m2.
   JAVA_HOME=$maven_java mvn -B -ntp -q -f "$source/pom.xml" -P release -pl '!interop,!examples/tools/in-build.xml,!examples/spring-chat/in-build.xml' -Dmaven.test.skip=true -Dmaven.install.skip=true -Dexec.skip=true \
-    -Dproject.build.outputTimestamp="$(git -C "$home" log -1 --format=%cI)" \
+    -Dproject.build.outputTimestamp="$(git -C "$home" log -1 --format=%cI "$commit")" \
     -DaltDeploymentRepository="release::file://$into" "$@" deploy
 }
 
