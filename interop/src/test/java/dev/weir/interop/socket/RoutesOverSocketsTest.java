@@ -242,6 +242,8 @@ class RoutesOverSocketsTest {
     String model = "sim-sixty-fault-503@many";
     Route route =
         route(Dialects.OPENAI_CHAT, model, "sim-sixty")
+            // A busy machine may need seconds for the first words of all of them.
+            .withLimits(RouteLimits.DEFAULT)
             .withBreaker(new BreakerRule(3, Duration.ofMinutes(10)));
     try (var weir = Weir.of(route);
         var threads = Executors.newVirtualThreadPerTaskExecutor()) {
