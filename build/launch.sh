@@ -12,6 +12,8 @@ if [ "${1:-}" = replay ] && [ ! -t 0 ] && [ -t 1 ] && { : < /dev/tty; } 2> /dev/
 fi
 # Smaller headers of objects save a tenth of what an open stream holds. A JDK that has a cache to start from knows them.
 [ -z "$aot${rehearsed:-}" ] || options="$options -XX:+UseCompactObjectHeaders"
+# A gateway lives long: with room for young objects its collections are so rare that they are not what one event in a hundred waits for (docs/benchmarks.md).
+[ "${1:-}" != serve ] || options="$options -XX:NewRatio=1 -XX:InitialRAMPercentage=3"
 terminals=""
 [ -t 0 ] && terminals="${terminals}0"
 [ -t 1 ] && terminals="${terminals}1"

@@ -49,6 +49,9 @@ public final class ResponseAssembler {
   private @Nullable String word;
   private @Nullable Usage usage;
 
+  /** The block that was asked for last: most deltas are of the same as the one before. */
+  private @Nullable Growing last;
+
   /** Adds the next event. */
   public void accept(StreamEvent event) {
     firstAnswer.accept(event);
@@ -56,7 +59,8 @@ public final class ResponseAssembler {
       case ResponseStart start -> names(start.responseId(), start.modelName());
       case ResponseProgress progress -> names(progress.responseId(), progress.modelName());
       case BlockStart start -> {
-        blocks.put(start.block().block(), new Growing(start));
+        last = new Growing(start);
+        blocks.put(start.block().block(), last);
         see(start.block().output());
       }
       case BlockDelta delta -> growing(delta.block()).append(delta);
@@ -159,7 +163,12 @@ public final class ResponseAssembler {
   }
 
   private Growing growing(BlockId block) {
+    Growing known = last;
+    if (known != null && known.number == block.block()) {
+      return known;
+    }
     Growing growing = blocks.get(block.block());
+    last = growing;
     if (growing == null) {
       throw new IllegalArgumentException(
           "Block %s was never started; check the events with GrammarChecker".formatted(block));
@@ -169,13 +178,19 @@ public final class ResponseAssembler {
 
   private static final class Growing {
     final BlockStart start;
-    final List<StringBuilder> parts = new ArrayList<>(List.of(new StringBuilder()));
+    final int number;
+
+    /** Its first part, and mostly the only one. */
+    final StringBuilder text = new StringBuilder();
+
+    final List<StringBuilder> furtherParts = new ArrayList<>(0);
     final List<String> annotations = new ArrayList<>();
     @Nullable BlockEnd end;
     @Nullable Reasoning lateReasoning;
 
     Growing(BlockStart start) {
       this.start = start;
+      this.number = start.block().block();
     }
 
     void append(BlockDelta delta) {
@@ -189,10 +204,20 @@ public final class ResponseAssembler {
     }
 
     private StringBuilder part(int part) {
-      while (parts.size() <= part) {
-        parts.add(new StringBuilder());
+      if (part == 0) {
+        return text;
       }
-      return parts.get(part);
+      while (furtherParts.size() < part) {
+        furtherParts.add(new StringBuilder());
+      }
+      return furtherParts.get(part - 1);
+    }
+
+    private List<String> parts() {
+      List<String> parts = new ArrayList<>(1 + furtherParts.size());
+      parts.add(text.toString());
+      furtherParts.forEach(part -> parts.add(part.toString()));
+      return parts;
     }
 
     Response.Block block() {
@@ -204,7 +229,7 @@ public final class ResponseAssembler {
           start.name(),
           start.synthetic(),
           start.origin(),
-          parts.stream().map(StringBuilder::toString).toList(),
+          parts(),
           e != null && e.complete(),
           reasoning(e == null ? null : e.reasoning()),
           e == null ? null : e.signature(),

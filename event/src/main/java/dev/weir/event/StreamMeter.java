@@ -50,6 +50,11 @@ public final class StreamMeter {
   private final TimelineBins timeline = new TimelineBins();
   private final Tally<String> counts = new Tally<>(new TreeMap<>());
   private final Map<Integer, BlockKind> kinds = new HashMap<>();
+
+  /** Of the last delta, to which most are alike: its block, and what that is. */
+  private int lastBlock = -1;
+
+  private BlockKind lastKind = BlockKind.TEXT;
   private final Tally<Bucket> pauses = new Tally<>(new EnumMap<>(Bucket.class));
 
   private @Nullable String responseId;
@@ -157,9 +162,13 @@ public final class StreamMeter {
       case BlockStart start -> {
         firstOutput = earliest(firstOutput, atMicros);
         kinds.put(start.block().block(), start.kind());
+        lastBlock = -1;
       }
       case BlockDelta delta -> delta(delta, atMicros);
-      case BlockEnd end -> kinds.remove(end.block().block());
+      case BlockEnd end -> {
+        kinds.remove(end.block().block());
+        lastBlock = -1;
+      }
       case UsageUpdate update -> usage = update.usage();
       case Fault wrong -> lost -= wrong.fault().kind() == StreamFault.Kind.LATE ? 1 : 0;
       case SequenceGap gap -> {
@@ -209,8 +218,11 @@ public final class StreamMeter {
     lastOutput = atMicros;
     characters += delta.text().length();
     timeline.add(atMicros, 0, delta.text().length());
-    BlockKind kind = kinds.getOrDefault(delta.block().block(), BlockKind.TEXT);
-    switch (kind) {
+    if (delta.block().block() != lastBlock) {
+      lastBlock = delta.block().block();
+      lastKind = kinds.getOrDefault(lastBlock, BlockKind.TEXT);
+    }
+    switch (lastKind) {
       case REASONING -> firstThinking = earliest(firstThinking, atMicros);
       case TEXT, REFUSAL -> firstText = earliest(firstText, atMicros);
       case TOOL_CALL, SERVER_TOOL -> firstToolArgument = earliest(firstToolArgument, atMicros);

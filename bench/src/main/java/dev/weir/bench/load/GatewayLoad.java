@@ -22,6 +22,10 @@ public final class GatewayLoad {
   private static final int SHORT_EVENTS = 10;
   private static final int AT_A_TIME = 64;
   private static final int FLAT_STREAMS = 4;
+
+  /** A JVM has compiled what it needs after some ten seconds of it. */
+  private static final int FLAT_WARM_ROUNDS = 3;
+
   private static final String SHORT_MODEL = "paced-0-" + SHORT_EVENTS;
 
   private final Servers servers;
@@ -413,7 +417,9 @@ public final class GatewayLoad {
     }
     try (ServerProcess gateway = servers.gateway()) {
       byte[] request = toGateway(gateway.port(), model);
-      flatOut("warming up", gateway.port(), request, events, gateway);
+      for (int i = 0; i < FLAT_WARM_ROUNDS; i++) {
+        flatOut("warming up", gateway.port(), request, events, gateway);
+      }
       rows.add(flatOut("Weir", gateway.port(), request, events, gateway));
     }
     return LoadTable.flatOut("%d streams, flat out".formatted(FLAT_STREAMS), rows);
@@ -468,7 +474,7 @@ public final class GatewayLoad {
             SHORT_EVENTS,
             OPENED_PER_SECOND,
             /* isRepeated= */ true);
-    Thread.sleep(quick ? 5_000 : 15_000);
+    Thread.sleep(quick ? 15_000 : 45_000);
     double cpuBefore = between == null ? Double.NaN : between.cpuSeconds();
     long wholeBefore = client.whole();
     long begun = System.nanoTime();

@@ -143,6 +143,7 @@ final class Servers implements AutoCloseable {
       max-live: 20000
       max-live-per-owner: 20000
       max-connections: 20000
+      max-stream-megabytes: 1000
     """
         .formatted(upstream, log, durability);
   }

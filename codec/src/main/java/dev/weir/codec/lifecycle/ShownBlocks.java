@@ -31,15 +31,20 @@ final class ShownBlocks {
   private final Map<Integer, Shown> open = new HashMap<>();
   private int keptChars;
 
+  /** The one that was found last: most deltas are of the same as the one before. */
+  private @Nullable Shown last;
+
   /** One open block. */
   static final class Shown {
     final BlockStart start;
+    private final int number;
     private @Nullable StringBuilder text = new StringBuilder(0);
     private final StringBuilder beginning = new StringBuilder(0);
     private int length;
 
     Shown(BlockStart start) {
       this.start = start;
+      this.number = start.block().block();
     }
 
     BlockKind kind() {
@@ -113,12 +118,18 @@ final class ShownBlocks {
   }
 
   void start(BlockStart start) {
-    open.put(start.block().block(), new Shown(start));
+    last = new Shown(start);
+    open.put(last.number, last);
   }
 
   /** The open block of that number, if it is shown at all. */
   @Nullable Shown find(BlockId block) {
-    return open.get(block.block());
+    Shown known = last;
+    if (known == null || known.number != block.block()) {
+      known = open.get(block.block());
+      last = known;
+    }
+    return known;
   }
 
   void keep(Shown block, String delta) {
@@ -152,6 +163,7 @@ final class ShownBlocks {
 
   @Nullable Shown end(BlockId block) {
     Shown ended = open.remove(block.block());
+    last = null;
     StringBuilder text = ended == null ? null : ended.text;
     keptChars -= text == null ? 0 : text.length();
     return ended;
@@ -169,6 +181,7 @@ final class ShownBlocks {
 
   void clear() {
     open.clear();
+    last = null;
     keptChars = 0;
   }
 }

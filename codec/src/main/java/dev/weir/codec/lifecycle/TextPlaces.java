@@ -44,21 +44,29 @@ final class TextPlaces {
   private int phase;
   private int phaseLength;
 
+  /** The block that spoke last, and its place: mostly it speaks again. */
+  private int lastBlock;
+
+  private @Nullable Growing last;
+
   /** Text of a block was said. */
   void said(int block, int inPhase, String content) {
     if (inPhase != phase) {
       phase = inPhase;
       phaseLength = 0;
     }
-    Growing known = places.get(block);
+    Growing known = block == lastBlock && last != null ? last : places.get(block);
     if (known == null) {
-      places.put(block, new Growing(phase, phaseLength, content.length()));
+      known = new Growing(phase, phaseLength, content.length());
+      places.put(block, known);
     } else if (known.phase == phase && known.from + known.length == phaseLength) {
       known.length += content.length();
     } else {
       known.scatter(phase);
     }
     phaseLength += content.length();
+    lastBlock = block;
+    last = known;
   }
 
   /** Whether any text of a block was said. */
@@ -84,10 +92,12 @@ final class TextPlaces {
       }
     }
     places.put(block, new Growing(old.phase(), old.from(), newLength));
+    last = null;
     phaseLength += old.phase() == phase ? shift : 0;
   }
 
   void clear() {
     places.clear();
+    last = null;
   }
 }

@@ -42,6 +42,9 @@ public final class StatusTracker {
   private StatusPhrases phrases;
   private boolean isThinking;
 
+  /** A block that is being spoken while nobody thinks: no delta of it says anything here. */
+  private int spoken = -1;
+
   /**
    * @param out takes each status as soon as it is finished
    */
@@ -94,6 +97,7 @@ public final class StatusTracker {
   }
 
   private void blockStart(BlockStart start) {
+    spoken = -1;
     // What was made for the provider alone is not shown.
     boolean isShown =
         firstAnswer.has(start.block().output())
@@ -110,16 +114,20 @@ public final class StatusTracker {
   }
 
   private void blockDelta(BlockDelta delta) {
-    if (delta.text().isEmpty()) {
+    int block = delta.block().block();
+    if (block == spoken || delta.text().isEmpty()) {
       return;
     }
-    if (reasoning.contains(delta.block().block())) {
+    if (reasoning.contains(block)) {
       isThinking = true;
+      spoken = -1;
       if (parts.begins(delta)) {
         phrases.newPart();
       }
       phrases.feed(delta.text());
-    } else if (isThinking && speech.contains(delta.block().block()) && !delta.text().isBlank()) {
+    } else if (!isThinking) {
+      spoken = block;
+    } else if (speech.contains(block) && !delta.text().isBlank()) {
       endThinking();
     }
   }

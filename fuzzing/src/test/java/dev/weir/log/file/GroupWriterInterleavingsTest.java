@@ -56,7 +56,7 @@ class GroupWriterInterleavingsTest {
     Log(Durability durability) {
       var options = LogOptions.DEFAULT.with(durability);
       segments = new Segments(files, options);
-      writer = new GroupWriter(segments, options);
+      writer = new GroupWriter(segments, options, System::nanoTime);
       writer.start();
     }
 

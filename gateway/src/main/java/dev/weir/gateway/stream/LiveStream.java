@@ -28,7 +28,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -65,8 +64,10 @@ final class LiveStream implements CallSink {
   private final Consumer<LiveStream> onEnd;
 
   private final long startedMillis;
-  private final ReentrantLock lock = new ReentrantLock();
+
+  /** What upstream brings, until the loop takes it: guarded by this stream's monitor. */
   private List<StreamEvent> gathered = new ArrayList<>(FEW_EVENTS);
+
   private long gatheredMillis;
   private long gatheredNanos;
   private boolean isHeld = true;
@@ -173,12 +174,9 @@ final class LiveStream implements CallSink {
   /** The log has been told of the stream: from now on it gets the events too. Any thread. */
   void flow() {
     boolean isWaiting;
-    lock.lock();
-    try {
+    synchronized (this) {
       isHeld = false;
       isWaiting = !gathered.isEmpty();
-    } finally {
-      lock.unlock();
     }
     if (isWaiting) {
       loop.run(appending);
@@ -238,8 +236,7 @@ final class LiveStream implements CallSink {
       fault = seen.fault();
     }
     boolean isFirst;
-    lock.lock();
-    try {
+    synchronized (this) {
       isFirst = gathered.isEmpty();
       if (isFirst) {
         gatheredNanos = System.nanoTime();
@@ -247,8 +244,6 @@ final class LiveStream implements CallSink {
       isFirst &= !isHeld;
       gathered.add(event);
       gatheredMillis = startedMillis + atMicros / 1000;
-    } finally {
-      lock.unlock();
     }
     if (isFirst) {
       loop.run(appending);
@@ -277,16 +272,13 @@ final class LiveStream implements CallSink {
   /** What has gathered for the log; absent if it no longer takes any. */
   @Nullable Arrival takeArrival() {
     Arrival arrival;
-    lock.lock();
-    try {
+    synchronized (this) {
       arrival = new Arrival(appended, List.copyOf(gathered), gatheredMillis, gatheredNanos);
       if (gathered.size() <= FEW_EVENTS) {
         gathered.clear();
       } else {
         gathered = new ArrayList<>(FEW_EVENTS);
       }
-    } finally {
-      lock.unlock();
     }
     int count = arrival.events().size();
     if (count == 0 || isOver) {

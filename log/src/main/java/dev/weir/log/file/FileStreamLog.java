@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -49,10 +50,11 @@ public final class FileStreamLog implements StreamLog {
   /** Where the next records are put together, so that an append needs no array of its own. */
   private final AtomicReference<@Nullable GrowingBytes> spare = new AtomicReference<>();
 
-  private FileStreamLog(LogFiles files, LogOptions options, Clock clock) throws IOException {
+  private FileStreamLog(LogFiles files, LogOptions options, Clock clock, LongSupplier nanoClock)
+      throws IOException {
     this.clock = clock;
     this.segments = new Segments(files, options);
-    this.streams = new StreamIndex(options.tailEvents());
+    this.streams = new StreamIndex();
     try {
       List<Damage> holes = streams.recover(segments);
       damage.addAll(segments.damage());
@@ -61,7 +63,7 @@ public final class FileStreamLog implements StreamLog {
       segments.close();
       throw failed;
     }
-    this.writer = new GroupWriter(segments, options);
+    this.writer = new GroupWriter(segments, options, nanoClock);
     this.reader = new LogReader(streams, segments);
     this.expiry = new Expiry(streams, segments, writer, clock);
   }
@@ -77,15 +79,16 @@ public final class FileStreamLog implements StreamLog {
    * @throws IOException if it cannot be read or written, or somebody else has it open
    */
   public static FileStreamLog open(Path folder, LogOptions options) throws IOException {
-    FileStreamLog log = open(new DiskFiles(folder), options, Clock.systemUTC());
+    FileStreamLog log = open(new DiskFiles(folder), options, Clock.systemUTC(), System::nanoTime);
     for (Damage damage : log.damage) {
       LOG.log(Level.WARNING, "The log is damaged: {0}", damage);
     }
     return log;
   }
 
-  static FileStreamLog open(LogFiles files, LogOptions options, Clock clock) throws IOException {
-    var log = new FileStreamLog(files, options, clock);
+  static FileStreamLog open(LogFiles files, LogOptions options, Clock clock, LongSupplier nanoClock)
+      throws IOException {
+    var log = new FileStreamLog(files, options, clock, nanoClock);
     log.writer.start();
     return log;
   }

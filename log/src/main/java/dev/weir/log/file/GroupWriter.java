@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
 
 /**
  * Writes what many streams append, in groups: while the disk makes one group durable the next one
@@ -49,7 +50,8 @@ final class GroupWriter {
   private final List<Pending> held = new ArrayList<>();
 
   private volatile boolean isHolding;
-  private volatile long slowUntil = System.nanoTime();
+  private final LongSupplier nanoClock;
+  private volatile long slowUntil;
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
@@ -92,8 +94,13 @@ final class GroupWriter {
     }
   }
 
-  GroupWriter(Segments segments, LogOptions options) {
+  /**
+   * @param nanoClock tells how long a write takes
+   */
+  GroupWriter(Segments segments, LogOptions options, LongSupplier nanoClock) {
     this.segments = segments;
+    this.nanoClock = nanoClock;
+    this.slowUntil = nanoClock.getAsLong();
     this.maxPendingBytes = options.maxPendingBytes();
     this.waitsForDisk = options.durability() == LogOptions.Durability.DISK;
     this.thread = Thread.ofPlatform().daemon().name("weir-log").unstarted(this::run);
@@ -117,16 +124,16 @@ final class GroupWriter {
 
   /** Writes on this thread, if that means no waiting. */
   private boolean writeHere(List<Pending> group) {
-    if (waitsForDisk || System.nanoTime() - slowUntil < 0 || !claim()) {
+    if (waitsForDisk || nanoClock.getAsLong() - slowUntil < 0 || !claim()) {
       return false;
     }
     try {
       if (isStopped || !isIdle()) {
         return false;
       }
-      long begun = System.nanoTime();
+      long begun = nanoClock.getAsLong();
       write(group);
-      long now = System.nanoTime();
+      long now = nanoClock.getAsLong();
       if (now - begun > SLOW_NANOS) {
         slowUntil = now + SLOW_FOR_NANOS;
       }

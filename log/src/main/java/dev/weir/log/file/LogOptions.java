@@ -5,14 +5,11 @@ package dev.weir.log.file;
  *
  * @param segmentBytes a file that reaches this size is followed by another
  * @param maxPendingBytes what may wait for the disk; beyond it appends fail instead of piling up
- * @param tailEvents how many of the last events of every open stream are kept in memory too
  * @param durability what must have happened before an append is acknowledged
  */
-public record LogOptions(
-    int segmentBytes, long maxPendingBytes, int tailEvents, Durability durability) {
+public record LogOptions(int segmentBytes, long maxPendingBytes, Durability durability) {
   public static final LogOptions DEFAULT =
-      new LogOptions(
-          /* segmentBytes= */ 32 << 20, /* maxPendingBytes= */ 64 << 20, /* tailEvents= */ 8);
+      new LogOptions(/* segmentBytes= */ 32 << 20, /* maxPendingBytes= */ 64 << 20);
 
   /** What an acknowledged event survives. */
   public enum Durability {
@@ -23,17 +20,17 @@ public record LogOptions(
   }
 
   public LogOptions {
-    if (segmentBytes < 1 || maxPendingBytes < 1 || tailEvents < 1) {
+    if (segmentBytes < 1 || maxPendingBytes < 1) {
       throw new IllegalArgumentException("Options of a log must be at least 1");
     }
   }
 
-  public LogOptions(int segmentBytes, long maxPendingBytes, int tailEvents) {
-    this(segmentBytes, maxPendingBytes, tailEvents, Durability.DISK);
+  public LogOptions(int segmentBytes, long maxPendingBytes) {
+    this(segmentBytes, maxPendingBytes, Durability.DISK);
   }
 
   /** As safe as that. */
   public LogOptions with(Durability wish) {
-    return new LogOptions(segmentBytes, maxPendingBytes, tailEvents, wish);
+    return new LogOptions(segmentBytes, maxPendingBytes, wish);
   }
 }

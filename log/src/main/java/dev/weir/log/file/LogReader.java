@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what is kept of streams, from memory and files. Blocks; any thread may call. */
+/** Reads what is kept of streams, from files. Blocks; any thread may call. */
 final class LogReader {
   private static final Logger LOG = System.getLogger(LogReader.class.getName());
 
@@ -80,7 +80,7 @@ final class LogReader {
     long at = position;
     while (true) {
       int missing = maxEvents - events.size();
-      StoredStream.View view = stream.view(at, missing);
+      StoredStream.View view = stream.view(at);
       if (view.expired()) {
         throw new NoSuchStreamException(stream.name);
       }
@@ -93,8 +93,7 @@ final class LogReader {
         boolean last = at == view.kept() && view.state() != State.OPEN;
         return new Page(events, at, last);
       }
-      List<LoggedEvent> found =
-          view.location() < 0 ? view.events() : stored(stream, view.location(), at, missing);
+      List<LoggedEvent> found = stored(stream, view.location(), at, missing);
       events.addAll(found);
       at += found.size();
     }

@@ -1,14 +1,9 @@
 package dev.weir.log.file;
 
-import dev.weir.log.StreamLog.LoggedEvent;
 import dev.weir.log.StreamLog.State;
 import dev.weir.log.StreamLog.StreamInfo;
 import java.time.Instant;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -16,12 +11,9 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What the log knows of one stream: whose it is, where its records are, and the last of its events.
- */
+/** What the log knows of one stream: whose it is, where its records are. */
 final class StoredStream {
   final String name;
-  private final int tailEvents;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
 
@@ -33,7 +25,9 @@ final class StoredStream {
   /** Where the log says what the stream is about; negative if nowhere. */
   private long about = -1;
 
-  private State state = State.OPEN;
+  /** Once it is not open it never is again. */
+  private volatile State state = State.OPEN;
+
   private @Nullable String outcome;
   private boolean expired;
   private boolean hasHole;
@@ -49,19 +43,14 @@ final class StoredStream {
   private final RecordIndex index = new RecordIndex();
   private long firstLocation = Long.MAX_VALUE;
 
-  /** The last records of events, and how many events are in them. */
-  private final Deque<LogRecord> tail = new ArrayDeque<>(2);
-
-  private int tailLength;
   private final Map<String, Long> notes = new HashMap<>();
 
   /**
    * @param owner whose it is, if that is known before anything of it is kept
    */
-  StoredStream(String name, int tailEvents, @Nullable Ownership owner) {
+  StoredStream(String name, @Nullable Ownership owner) {
     this.name = name;
     this.ownership = owner;
-    this.tailEvents = tailEvents;
   }
 
   /** Why no more may be added. */
@@ -78,17 +67,15 @@ final class StoredStream {
   }
 
   @Nullable Refusal refusal() {
+    if (state == State.OPEN) {
+      return null;
+    }
     lock.lock();
     try {
-      return state == State.OPEN ? null : new Refusal(state, cause);
+      return new Refusal(state, cause);
     } finally {
       lock.unlock();
     }
-  }
-
-  private void forgetTail() {
-    tail.clear();
-    tailLength = 0;
   }
 
   /** The position of the next event that is handed in; to be called under the lock. */
@@ -154,11 +141,6 @@ final class StoredStream {
         case EVENTS -> {
           index.add(record.position(), location);
           kept = record.position() + record.events().size();
-          tail.addLast(record);
-          tailLength += record.events().size();
-          while (tailLength - tail.getFirst().events().size() >= tailEvents) {
-            tailLength -= tail.removeFirst().events().size();
-          }
         }
         case BEGIN -> {
           if (ownership != null) {
@@ -177,9 +159,6 @@ final class StoredStream {
         }
         case VOID -> throw new IllegalArgumentException("A file is void, not a stream");
         case REMARK -> throw new IllegalArgumentException("A remark changes nothing but itself");
-      }
-      if (state != State.OPEN) {
-        forgetTail();
       }
       changed.signalAll();
     } finally {
@@ -235,7 +214,6 @@ final class StoredStream {
       if (state == State.OPEN) {
         state = State.CUT;
         cause = why;
-        forgetTail();
         changed.signalAll();
       }
     } finally {
@@ -255,36 +233,13 @@ final class StoredStream {
   /**
    * What a reader at a position finds.
    *
-   * @param events those in memory
-   * @param location where the record with that position is, if its events are not in memory; else
-   *     negative
+   * @param location where the record with that position is; negative if there is none yet
    */
-  record View(
-      State state,
-      boolean expired,
-      @Nullable Throwable cause,
-      long kept,
-      List<LoggedEvent> events,
-      long location) {}
+  record View(State state, boolean expired, long kept, long location) {}
 
-  View view(long position, int maxEvents) {
-    return locked(() -> {
-      long inMemory = kept - tailLength;
-      if (position < inMemory) {
-        long location = index.location(position);
-        return new View(state, expired, cause, kept, List.of(), location);
-      }
-      List<LoggedEvent> events = new ArrayList<>();
-      if (position < kept) {
-        tail.stream()
-            .flatMap(record ->
-                record.events().stream().map(event -> new LoggedEvent(event, record.timeMillis())))
-            .skip(position - inMemory)
-            .limit(maxEvents)
-            .forEach(events::add);
-      }
-      return new View(state, expired, cause, kept, events, -1);
-    });
+  View view(long position) {
+    return locked(
+        () -> new View(state, expired, kept, position < kept ? index.location(position) : -1));
   }
 
   /** Waits until a position has an event, or never will, or another thread wakes it. */

@@ -16,13 +16,8 @@ import org.jspecify.annotations.Nullable;
 final class StreamIndex {
   private static final Logger LOG = System.getLogger(StreamIndex.class.getName());
 
-  private final int tailEvents;
   private final Map<String, StoredStream> streams = new ConcurrentHashMap<>();
   private final Map<String, Ownership> owners = new ConcurrentHashMap<>();
-
-  StreamIndex(int tailEvents) {
-    this.tailEvents = tailEvents;
-  }
 
   /**
    * Takes in what earlier runs left; their streams that are not over are cut, because whoever wrote
@@ -51,8 +46,7 @@ final class StreamIndex {
         return;
       }
       StoredStream stream =
-          streams.computeIfAbsent(
-              record.stream(), n -> new StoredStream(n, tailEvents, /* owner= */ null));
+          streams.computeIfAbsent(record.stream(), n -> new StoredStream(n, /* owner= */ null));
       if (!stream.recovered(record, location)) {
         holes.put(record.stream(), hole(record, location, stream));
       } else if (stream.isKept() && stream.aboutLocation() < 0) {
@@ -94,7 +88,7 @@ final class StreamIndex {
 
   /** Adds a stream of which nothing is kept yet; absent if the name is taken. */
   @Nullable StoredStream add(String name, String owner) {
-    var stream = new StoredStream(name, tailEvents, owner(owner));
+    var stream = new StoredStream(name, owner(owner));
     return streams.putIfAbsent(name, stream) == null ? stream : null;
   }
 

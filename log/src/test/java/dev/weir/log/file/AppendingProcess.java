@@ -13,8 +13,7 @@ final class AppendingProcess {
 
   /** Arguments: the folder, and a prefix for the names of streams. */
   public static void main(String[] args) throws IOException {
-    EasyLog log =
-        EasyLog.open(Path.of(args[0]), new LogOptions(200_000, 1 << 24, /* tailEvents= */ 8));
+    EasyLog log = EasyLog.open(Path.of(args[0]), new LogOptions(200_000, 1 << 24));
     for (int i = 0; ; i++) {
       CompletableFuture<?>[] group = new CompletableFuture<?>[STREAMS];
       for (int stream = 0; stream < STREAMS; stream++) {

@@ -21,8 +21,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Whatever happens to its files, a log gives every stream's longest valid beginning (Z3, Z4). */
 class DamagedLogTest {
   private static final int STREAMS = 3;
-  private static final LogOptions ONE_FILE = new LogOptions(1 << 30, 1 << 20, 5);
-  private static final LogOptions SMALL_FILES = new LogOptions(700, 1 << 20, 5);
+  private static final LogOptions ONE_FILE = new LogOptions(1 << 30, 1 << 20);
+  private static final LogOptions SMALL_FILES = new LogOptions(700, 1 << 20);
 
   /** A record of the log under test: where it is, and which event it holds. */
   private record Place(int from, int to) {}

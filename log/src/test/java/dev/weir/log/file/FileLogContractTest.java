@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Files, small ones, keep what every log promises. */
 final class FileLogContractTest extends StreamLogContract {
   private static final LogOptions SMALL =
-      new LogOptions(/* segmentBytes= */ 2000, /* maxPendingBytes= */ 1 << 20, /* tailEvents= */ 5);
+      new LogOptions(/* segmentBytes= */ 2000, /* maxPendingBytes= */ 1 << 20);
 
   private @TempDir Path folder;
 

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class FileStreamLogTest {
   private static final LogOptions SMALL =
-      new LogOptions(/* segmentBytes= */ 2000, /* maxPendingBytes= */ 1 << 20, /* tailEvents= */ 5);
+      new LogOptions(/* segmentBytes= */ 2000, /* maxPendingBytes= */ 1 << 20);
 
   private final MemoryFiles disk = new MemoryFiles();
   private long now = 1000;
@@ -213,7 +213,7 @@ class FileStreamLogTest {
 
   @Test
   void appendsThatTheDiskCannotFollowFailInsteadOfPilingUp() throws Exception {
-    var options = new LogOptions(1 << 20, /* maxPendingBytes= */ 5000, 5);
+    var options = new LogOptions(1 << 20, /* maxPendingBytes= */ 5000);
     try (var log = EasyLog.open(disk, options, clock())) {
       List<CompletableFuture<Long>> all = new ArrayList<>();
       for (int i = 0; i < 2000; i++) {

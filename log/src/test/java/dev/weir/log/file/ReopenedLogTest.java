@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * with what was told of it.
  */
 class ReopenedLogTest {
-  private static final LogOptions SMALL_FILES = new LogOptions(900, 1 << 20, 5);
+  private static final LogOptions SMALL_FILES = new LogOptions(900, 1 << 20);
   private static final int HISTORIES = Integer.getInteger("weir.histories", 200);
 
   /** What a reader is told of a stream. */
