@@ -358,14 +358,17 @@ public final class EventWriter {
     }
   }
 
-  /** Takes one number of a running report. Returns whether it is new. */
-  public boolean reported(String name, long count) {
-    return reported.take(name, count);
-  }
-
-  /** Says what a running report amounts to, if that changes what is known. */
-  public void count(Function<ReportedCounts, Usage> counting) {
-    counted(counting.apply(reported));
+  /**
+   * The same for a report of which only the numbers were read.
+   *
+   * @param names all that counting asks for
+   * @param counts the numbers of the first names; -1 stands for one that is absent
+   */
+  public void runningUsage(
+      List<String> names, Function<ReportedCounts, Usage> counting, long... counts) {
+    if (reported.take(names, counts)) {
+      counted(counting.apply(reported));
+    }
   }
 
   private void counted(Usage counted) {

@@ -2,9 +2,9 @@ package dev.weir.codec.dialect;
 
 import org.jspecify.annotations.Nullable;
 
-/** The numbers that a provider reported last, under its own names. */
+/** The numbers that a provider reported last, in the order in which a dialect lists its names. */
 @FunctionalInterface
 public interface ReportedCounts {
-  /** The number of that name; absent if there is none. */
-  @Nullable Long number(String name);
+  /** The number whose name has that place; absent if there is none. */
+  @Nullable Long number(int place);
 }

@@ -3,6 +3,7 @@ package dev.weir.codec.dialect;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonText;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -14,20 +15,16 @@ final class ReportedUsage implements ReportedCounts {
   /** Providers have some twenty; a hostile one must not make it grow forever. */
   private static final int MAX_FIELDS = 200;
 
-  /** No dialect has more numbers that change from chunk to chunk. */
-  private static final int MAX_RUNNING = 4;
-
-  private static final String[] NONE = {};
-
   private final Map<String, Json> fields = new LinkedHashMap<>();
 
   /**
-   * Numbers that come alone, one chunk after the other: they become JSON when somebody asks for it.
+   * Numbers that come alone, one chunk after the other, in the order of their names: they become
+   * JSON when somebody asks for it.
    */
-  private String[] runningNames = NONE;
+  private @Nullable Long[] numbers = {};
 
-  private long[] runningCounts = {};
-  private int running;
+  private List<String> names = List.of();
+  private boolean isRunning;
 
   /** Takes a report. Returns whether it said anything new. */
   boolean take(Json report) {
@@ -35,51 +32,54 @@ final class ReportedUsage implements ReportedCounts {
     return merge(fields, report.fields());
   }
 
-  /** Takes one number of a report. Returns whether it is new. */
-  boolean take(String name, long count) {
-    int place = place(name);
-    if (place < running) {
-      boolean isNew = runningCounts[place] != count;
-      runningCounts[place] = count;
-      return isNew;
+  /**
+   * Takes the first numbers of a list of names, -1 for one that is absent. Returns whether one of
+   * them is new.
+   */
+  boolean take(List<String> named, long... counts) {
+    if (!isRunning) {
+      run(named);
     }
-    Long known = number(name);
-    if (known != null && known == count) {
-      return false;
+    boolean isNew = false;
+    for (int i = 0; i < counts.length; i++) {
+      Long known = numbers[i];
+      if (counts[i] >= 0 && (known == null || known != counts[i])) {
+        numbers[i] = counts[i];
+        isNew = true;
+      }
     }
-    if (running == MAX_RUNNING) {
-      settle();
-    }
-    if (runningNames.length == 0) {
-      runningNames = new String[MAX_RUNNING];
-      runningCounts = new long[MAX_RUNNING];
-    }
-    runningNames[running] = name;
-    runningCounts[running++] = count;
-    return true;
+    return isNew;
   }
 
   @Override
-  public @Nullable Long number(String name) {
-    int place = place(name);
-    return place < running
-        ? Long.valueOf(runningCounts[place])
-        : fields.getOrDefault(name, Json.Null.NULL).number();
+  public @Nullable Long number(int place) {
+    return numbers[place];
   }
 
-  private int place(String name) {
-    int place = 0;
-    while (place < running && !runningNames[place].equals(name)) {
-      place++;
+  private void run(List<String> named) {
+    isRunning = true;
+    names = named;
+    numbers = new Long[named.size()];
+    for (int i = 0; i < numbers.length; i++) {
+      numbers[i] = settled(named.get(i));
     }
-    return place;
   }
 
   private void settle() {
-    for (int i = 0; i < running; i++) {
-      fields.put(runningNames[i], new Json.Num(Long.toString(runningCounts[i])));
+    if (!isRunning) {
+      return;
     }
-    running = 0;
+    isRunning = false;
+    for (int i = 0; i < numbers.length; i++) {
+      Long number = numbers[i];
+      if (number != null && !number.equals(settled(names.get(i)))) {
+        fields.put(names.get(i), new Json.Num(number.toString()));
+      }
+    }
+  }
+
+  private @Nullable Long settled(String name) {
+    return fields.getOrDefault(name, Json.Null.NULL).number();
   }
 
   Json json() {

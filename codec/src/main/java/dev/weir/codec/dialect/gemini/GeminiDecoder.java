@@ -173,17 +173,7 @@ final class GeminiDecoder implements DialectDecoder {
 
   @Override
   public void counts(long input, long output, long reasoning, long total) {
-    boolean isNew = count(GeminiUsage.PROMPT, input);
-    isNew |= count(GeminiUsage.CANDIDATES, output);
-    isNew |= count(GeminiUsage.THOUGHTS, reasoning);
-    isNew |= count(GeminiUsage.TOTAL, total);
-    if (isNew) {
-      writer.count(GeminiUsage::running);
-    }
-  }
-
-  private boolean count(String name, long count) {
-    return count >= 0 && writer.reported(name, count);
+    writer.runningUsage(GeminiUsage.NAMES, GeminiUsage::of, input, output, reasoning, total);
   }
 
   @Override

@@ -5,6 +5,7 @@ import dev.weir.codec.dialect.ReportedCounts;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonText;
 import dev.weir.event.Usage;
+import java.util.List;
 
 /**
  * Token counts of Gemini. Cached content is part of the prompt; what its tools returned is not, and
@@ -16,19 +17,26 @@ final class GeminiUsage {
   static final String THOUGHTS = "thoughtsTokenCount";
   static final String TOTAL = "totalTokenCount";
 
+  private static final String CACHED = "cachedContentTokenCount";
+
+  /** First those that differ from chunk to chunk. */
+  static final List<String> NAMES =
+      List.of(PROMPT, CANDIDATES, THOUGHTS, TOTAL, "toolUsePromptTokenCount", CACHED);
+
   private GeminiUsage() {}
 
   static Usage of(Json usage) {
-    return running(name -> usage.get(name).number());
+    return of(place -> usage.get(NAMES.get(place)).number());
   }
 
-  static Usage running(ReportedCounts usage) {
-    Long thoughts = usage.number(THOUGHTS);
+  /** The usage of numbers in the order of {@link #NAMES}. */
+  static Usage of(ReportedCounts usage) {
+    Long thoughts = usage.number(/* place= */ 2);
     return new Usage(
-        Counts.sum(usage.number(PROMPT), usage.number("toolUsePromptTokenCount")),
-        Counts.sum(usage.number(CANDIDATES), thoughts),
+        Counts.sum(usage.number(/* place= */ 0), usage.number(/* place= */ 4)),
+        Counts.sum(usage.number(/* place= */ 1), thoughts),
         thoughts,
-        usage.number("cachedContentTokenCount"),
+        usage.number(/* place= */ 5),
         null);
   }
 
@@ -46,6 +54,6 @@ final class GeminiUsage {
       json.field(TOTAL, input + output);
     }
     json.fieldIfAny(THOUGHTS, usage.reasoningTokens())
-        .fieldIfAny("cachedContentTokenCount", usage.cachedInputTokens());
+        .fieldIfAny(CACHED, usage.cachedInputTokens());
   }
 }
