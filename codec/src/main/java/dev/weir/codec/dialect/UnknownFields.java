@@ -48,8 +48,9 @@ public final class UnknownFields {
     object
         .fields()
         .forEach((name, value) -> {
-          boolean isNews = lastValues.containsKey(place + name) || !value.equals(usual.get(name));
-          if (names.contains(name) && !isNothing(value) && isNews) {
+          if (names.contains(name)
+              && !isNothing(value)
+              && (!value.equals(usual.get(name)) || lastValues.containsKey(place + name))) {
             report(KNOWN, place + name, value, /* isGrowing= */ false);
           }
         });

@@ -89,18 +89,28 @@ public final class JsonReader {
   }
 
   /**
-   * Reads one value of a stream, whose long texts come again.
+   * Reads one value of a stream, whose long texts need no parser.
    *
    * @param texts belongs to the stream; what is read is the same without it
    * @throws JsonException if the text is not exactly one JSON value within the limits
    */
   public Json read(Bytes bytes, @Nullable RepeatedText texts) {
     refuseOtherEncodings(bytes);
-    return read(
-        known ->
-            known.createParser(
-                ObjectReadContext.empty(), bytes.array(), bytes.from(), bytes.length()),
-        texts == null ? null : texts.in(bytes));
+    ShortenedChunk shortened =
+        texts == null || bytes.length() > maxBytes ? null : texts.shorten(bytes);
+    if (shortened != null) {
+      try {
+        return read(opening(shortened.bytes()), shortened);
+      } catch (JsonException odd) {
+        // Read whole, the message says where.
+      }
+    }
+    return read(opening(bytes), null);
+  }
+
+  private static Function<JsonFactory, JsonParser> opening(Bytes bytes) {
+    return known ->
+        known.createParser(ObjectReadContext.empty(), bytes.array(), bytes.from(), bytes.length());
   }
 
   /** Refuses bytes that the parser would take for something else than what they are in UTF-8. */
@@ -137,7 +147,7 @@ public final class JsonReader {
    * be hard to find again, and the parser gives up on too many of them: that must not hit others,
    * so what seems to be beyond a limit is read once more by one that remembers nothing.
    */
-  private Json read(Function<JsonFactory, JsonParser> opening, @Nullable RepeatedText texts) {
+  private Json read(Function<JsonFactory, JsonParser> opening, @Nullable ShortenedChunk texts) {
     JsonFactory known = factory;
     if (known != null) {
       try {
@@ -155,7 +165,10 @@ public final class JsonReader {
     }
   }
 
-  private Json whole(JsonParser parser, @Nullable RepeatedText texts) {
+  private Json whole(JsonParser parser, @Nullable ShortenedChunk texts) {
+    if (texts != null) {
+      texts.begin();
+    }
     try (parser) {
       JsonToken first = parser.nextToken();
       if (first == null) {
@@ -164,6 +177,9 @@ public final class JsonReader {
       Json value = value(parser, first, texts);
       if (parser.nextToken() != null) {
         throw new JsonException("expected one JSON value, saw more after it" + where(parser));
+      }
+      if (texts != null && !texts.isRead()) {
+        throw new JsonException("a text that was left out has no place");
       }
       return value;
     } catch (StreamConstraintsException beyond) {
@@ -175,7 +191,7 @@ public final class JsonReader {
     }
   }
 
-  private Json value(JsonParser parser, JsonToken token, @Nullable RepeatedText texts) {
+  private Json value(JsonParser parser, JsonToken token, @Nullable ShortenedChunk texts) {
     return switch (token) {
       case START_OBJECT -> object(parser, texts);
       case START_ARRAY -> array(parser, texts);
@@ -218,7 +234,7 @@ public final class JsonReader {
     return whole == null ? text : whole.toString();
   }
 
-  private Json object(JsonParser parser, @Nullable RepeatedText texts) {
+  private Json object(JsonParser parser, @Nullable ShortenedChunk texts) {
     Map<String, Json> fields = new LinkedHashMap<>();
     for (JsonToken t = next(parser); t == JsonToken.PROPERTY_NAME; t = next(parser)) {
       String name = parser.currentName();
@@ -227,7 +243,7 @@ public final class JsonReader {
     return new Json.Fields(fields);
   }
 
-  private Json array(JsonParser parser, @Nullable RepeatedText texts) {
+  private Json array(JsonParser parser, @Nullable ShortenedChunk texts) {
     List<Json> items = new ArrayList<>();
     for (JsonToken t = next(parser); t != JsonToken.END_ARRAY; t = next(parser)) {
       items.add(value(parser, t, texts));

@@ -2,6 +2,7 @@ package dev.weir.codec.template;
 
 import dev.weir.codec.dialect.Hole;
 import dev.weir.codec.dialect.Hole.Role;
+import dev.weir.codec.json.JsonString;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,6 +1,8 @@
 package dev.weir.codec.template;
 
 import dev.weir.codec.dialect.Hole.Role;
+import dev.weir.codec.json.JsonString;
+import dev.weir.codec.json.TextScan;
 import org.jspecify.annotations.Nullable;
 
 /**

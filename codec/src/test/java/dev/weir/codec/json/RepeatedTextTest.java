@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.weir.codec.Bytes;
 import java.util.List;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class RepeatedTextTest {
@@ -62,16 +63,61 @@ class RepeatedTextTest {
   }
 
   @Test
+  void whatIsWrongIsSaidAsWithoutIt() {
+    String chunk = "{\"a\":\"" + LONG + "\",\"b\":[\"" + LONG + "\",\"\"]} ";
+    for (int i = 0; i < chunk.length(); i += 1 + chunk.length() / 2000) {
+      for (String wrong :
+          List.of(chunk.substring(0, i), chunk.substring(0, i) + "\n\"" + chunk.substring(i))) {
+        assertThat(outcome(wrong, texts)).isEqualTo(outcome(wrong, null));
+      }
+    }
+  }
+
+  private Object outcome(String json, @Nullable RepeatedText known) {
+    try {
+      return reader.read(Bytes.of(json), known);
+    } catch (JsonException malformed) {
+      return String.valueOf(malformed.getMessage());
+    }
+  }
+
+  @Test
+  void namesAndWhatStandsBeforeTheChunkAreLeftToTheParser() {
+    for (String chunk :
+        List.of(
+            "{\"" + LONG + "\" : {\"" + LONG + "\":\"" + LONG + "\"},\"\":\"\"}",
+            "\uFEFF{\"a\":\"\",\"b\":\"" + LONG + "\"}",
+            "\"" + LONG + "\"")) {
+      assertThat(outcome(chunk, texts)).isEqualTo(outcome(chunk, null)).isInstanceOf(Json.class);
+    }
+  }
+
+  @Test
   void chunksReadTheSameWithItAndWithout() {
     var random = new Random(7);
     List<String> pieces =
-        List.of("a", "\\n", "\\\\", "\\\"", "é", "水", "🌊", "\\ud83c\\udf0a", "\\u0041", "/");
+        List.of(
+            "a",
+            "\\n",
+            "\\\\",
+            "\\\"",
+            "é",
+            "水",
+            "🌊",
+            "\\ud83c\\udf0a",
+            "\\u0041",
+            "\\u0000",
+            "/");
+    List<String> halves = List.of("\\ud83c", "\\udf0a", "\uFFFD");
     String known = "";
     for (int i = 0; i < 400; i++) {
       StringBuilder inside = new StringBuilder(random.nextBoolean() ? known : "");
       int more = random.nextInt(3) == 0 ? 0 : random.nextInt(3000);
       for (int n = 0; n < more; n++) {
         inside.append(pieces.get(random.nextInt(pieces.size())));
+      }
+      for (int n = random.nextInt(3); i % 4 == 0 && n >= 0; n--) {
+        inside.append(halves.get(random.nextInt(halves.size())));
       }
       known = random.nextInt(4) == 0 ? "" : inside.toString();
       byte[] json =

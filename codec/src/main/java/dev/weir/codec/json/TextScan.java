@@ -1,4 +1,4 @@
-package dev.weir.codec.template;
+package dev.weir.codec.json;
 
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
@@ -14,7 +14,7 @@ import java.lang.invoke.VarHandle;
  * in bytes after such a one, never in one before. Bytes outside ASCII have their own high bit set,
  * so they do not count.
  */
-final class TextScan {
+public final class TextScan {
   private static final VarHandle WORD =
       MethodHandles.byteArrayViewVarHandle(long[].class, LITTLE_ENDIAN);
   private static final long EACH = 0x0101010101010101L;
@@ -26,29 +26,31 @@ final class TextScan {
   private long seen;
 
   /** Begins a text of which nothing has been seen. */
-  void begin() {
+  public void begin() {
     seen = 0;
   }
 
   /** Whether all bytes that were passed since the beginning are ASCII. */
-  boolean isAscii() {
+  public boolean isAscii() {
     return (seen & HIGH_BITS) == 0;
   }
 
   /** The place of the first quote, backslash or control character; {@code to} if there is none. */
-  int special(byte[] a, int from, int to) {
+  public int special(byte[] a, int from, int to) {
     int at = from;
     int lastWord = to - Long.BYTES;
+    long passed = 0;
     for (; at <= lastWord; at += Long.BYTES) {
       long word = (long) WORD.get(a, at);
       long found = (below(word, ' ') | zero(word ^ QUOTES) | zero(word ^ BACKSLASHES)) & HIGH_BITS;
       if (found != 0) {
         long before = Long.lowestOneBit(found) - 1;
-        seen |= word & before;
+        seen |= passed | (word & before);
         return at + Long.numberOfTrailingZeros(found) / Byte.SIZE;
       }
-      seen |= word;
+      passed |= word;
     }
+    seen |= passed;
     while (at < to && !isSpecial(a[at])) {
       seen |= a[at];
       at++;
@@ -73,7 +75,7 @@ final class TextScan {
   }
 
   /** The place of the first byte that is not a space; {@code to} if there is none. */
-  static int afterSpaces(byte[] a, int from, int to) {
+  public static int afterSpaces(byte[] a, int from, int to) {
     int at = from;
     int lastWord = to - Long.BYTES;
     for (; at <= lastWord; at += Long.BYTES) {

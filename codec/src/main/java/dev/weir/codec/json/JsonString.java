@@ -1,4 +1,4 @@
-package dev.weir.codec.template;
+package dev.weir.codec.json;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -6,11 +6,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the inside of a JSON string from bytes. */
-final class JsonString {
+public final class JsonString {
   private JsonString() {}
 
   /** The text, or {@code null} if anything about it is odd: the parser must look at it then. */
-  static @Nullable String read(byte[] a, int from, int to, boolean isAscii, boolean hasEscapes) {
+  public static @Nullable String read(
+      byte[] a, int from, int to, boolean isAscii, boolean hasEscapes) {
     if (hasEscapes) {
       return unescape(a, from, to, isAscii);
     }
@@ -42,14 +43,13 @@ final class JsonString {
       // Something follows a backslash inside a string.
       byte sign = a[escape + 1];
       if (sign == 'u') {
-        int character = escape + 5 < to ? hex(a, escape + 2) : -1;
-        // Half a character may belong to one in the next chunk: the parser must look at it.
-        if (character < 0 || Character.isSurrogate((char) character)) {
+        int character = codePoint(a, escape, to);
+        if (character < 0) {
           return null;
         }
         staysAscii &= character < 0x80;
         length = put(character, text, length);
-        at = escape + 6;
+        at = escape + (character < Character.MIN_SUPPLEMENTARY_CODE_POINT ? 6 : 12);
       } else {
         text[length] = escaped(sign);
         if (text[length++] == 0) {
@@ -59,6 +59,21 @@ final class JsonString {
       }
     }
     return staysAscii ? new String(text, 0, length, ISO_8859_1) : decode(text, 0, length);
+  }
+
+  /**
+   * The character of the escape at that place, or of two that are its halves; -1 if there is only
+   * one half, which may belong to another in the next chunk.
+   */
+  private static int codePoint(byte[] a, int escape, int to) {
+    int first = hex(a, escape, to);
+    if (first < 0 || !Character.isSurrogate((char) first)) {
+      return first;
+    }
+    int second = hex(a, escape + 6, to);
+    return second >= 0 && Character.isSurrogatePair((char) first, (char) second)
+        ? Character.toCodePoint((char) first, (char) second)
+        : -1;
   }
 
   private static byte escaped(byte sign) {
@@ -81,7 +96,12 @@ final class JsonString {
       if (character < 0x800) {
         text[at++] = (byte) (0xC0 | (character >> 6));
       } else {
-        text[at++] = (byte) (0xE0 | (character >> 12));
+        if (character < 0x10000) {
+          text[at++] = (byte) (0xE0 | (character >> 12));
+        } else {
+          text[at++] = (byte) (0xF0 | (character >> 18));
+          text[at++] = (byte) (0x80 | ((character >> 12) & 0x3F));
+        }
         text[at++] = (byte) (0x80 | ((character >> 6) & 0x3F));
       }
       text[at++] = (byte) (0x80 | (character & 0x3F));
@@ -89,9 +109,13 @@ final class JsonString {
     return at;
   }
 
-  private static int hex(byte[] a, int at) {
+  /** The number in an escape that begins at that place; -1 if none does. */
+  private static int hex(byte[] a, int escape, int to) {
+    if (escape + 5 >= to || a[escape] != '\\' || a[escape + 1] != 'u') {
+      return -1;
+    }
     int value = 0;
-    for (int i = at; i < at + 4; i++) {
+    for (int i = escape + 2; i < escape + 6; i++) {
       int digit = Character.digit(a[i], 16);
       if (digit < 0) {
         return -1;

@@ -1,4 +1,4 @@
-package dev.weir.codec.template;
+package dev.weir.codec.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
