@@ -118,7 +118,7 @@ public final class ClientLoad {
                 url,
                 folder.toString(),
                 Integer.toString(STREAMS),
-                quick ? "4" : "8",
+                quick ? "15" : "25",
                 quick ? "6" : "10"));
     try (BufferedReader said = client.inputReader(UTF_8)) {
       List<String> lines = said.lines().toList();

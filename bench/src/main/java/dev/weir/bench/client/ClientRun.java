@@ -22,7 +22,10 @@ final class ClientRun {
     this.streams = streams;
   }
 
-  /** Arguments: the way, the URL, the folder of the certificate, streams, seconds of both parts. */
+  /**
+   * Arguments: the way, the URL, the folder of the certificate, streams, seconds of warming and
+   * measuring.
+   */
   public static void main(String[] args) throws Exception {
     ClientWay way = ClientWay.valueOf(args[0]);
     String url = args[1];
@@ -30,21 +33,25 @@ final class ClientRun {
     var target =
         new Target(url, url.startsWith("https"), OwnCertificate.keptIn(Path.of(args[2])), streams);
     var run = new ClientRun(way.client(target), streams);
-    run.measure(Integer.parseInt(args[4]));
-    Cost cost = run.measure(Integer.parseInt(args[5]));
+    Cost cost = run.measure(Integer.parseInt(args[4]), Integer.parseInt(args[5]));
     System.out.println(cost.toLine());
     // Some clients keep threads.
     System.exit(0);
   }
 
-  private Cost measure(int seconds) throws Exception {
-    int deltas = (seconds + SPARE_SECONDS) * PER_SECOND;
+  /**
+   * @param warming what the streams run before, so that the compiler has done most of its work: in
+   *     the first seconds it takes more time than all else, and the more code there is, the more
+   */
+  private Cost measure(int warming, int seconds) throws Exception {
+    int deltas = (warming + seconds + SPARE_SECONDS) * PER_SECOND;
     String model = PacedChat.name(MILLIS, deltas);
     var progress = new Progress(streams, client.pieces(PacedChat.in(model)));
     for (int i = 0; i < streams; i++) {
       client.open(model, progress.new Stream());
     }
     progress.awaitBegun();
+    Thread.sleep(1000L * warming);
     Cost before = now(progress);
     Thread.sleep(1000L * seconds);
     Cost cost = now(progress).since(before);

@@ -26,7 +26,7 @@ final class Clients {
       Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
   /**
-   * @param threads where clients call back, unless the user's function says otherwise
+   * @param threads where clients do what may block, unless the user's function says otherwise
    */
   Clients(TransportOptions options, Executor threads) {
     this.options = options;
@@ -37,7 +37,7 @@ final class Clients {
   HttpClient make(Duration connectTimeout) {
     var builder =
         HttpClient.newBuilder()
-            .executor(threads)
+            .executor(new AtOnce(threads))
             .followRedirects(HttpClient.Redirect.NEVER)
             .connectTimeout(connectTimeout);
     SSLContext trust = options.trust();

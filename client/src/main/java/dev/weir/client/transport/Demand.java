@@ -4,7 +4,7 @@ package dev.weir.client.transport;
 public final class Demand {
   private final Runnable ask;
   private boolean paused;
-  private boolean wantsMore;
+  private int missed;
 
   /**
    * @param ask asks the connection for one slice
@@ -17,7 +17,7 @@ public final class Demand {
   public void next() {
     synchronized (this) {
       if (paused) {
-        wantsMore = true;
+        missed++;
         return;
       }
     }
@@ -31,13 +31,13 @@ public final class Demand {
 
   /** Asks again. */
   public void resume() {
-    boolean missed;
+    int owed;
     synchronized (this) {
-      missed = paused && wantsMore;
       paused = false;
-      wantsMore = false;
+      owed = missed;
+      missed = 0;
     }
-    if (missed) {
+    for (int i = 0; i < owed; i++) {
       next();
     }
   }

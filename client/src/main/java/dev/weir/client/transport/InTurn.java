@@ -5,19 +5,19 @@ import java.util.Queue;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
-/**
- * Runs tasks in order, one at a time, on a virtual thread that is theirs while there are any. None
- * is refused, so that even those of a transport that is being closed are told.
- */
-final class InTurn implements Executor {
+/** Runs tasks in order, one at a time, on a thread that is theirs while there are any. */
+final class InTurn implements Executor, Runnable {
+  private final Executor threads;
   private final Consumer<? super Throwable> broken;
   private final Queue<Runnable> tasks = new ArrayDeque<>(2);
   private boolean isRunning;
 
   /**
+   * @param threads makes a thread for each task
    * @param broken takes what a task throws; later tasks still run
    */
-  InTurn(Consumer<? super Throwable> broken) {
+  InTurn(Executor threads, Consumer<? super Throwable> broken) {
+    this.threads = threads;
     this.broken = broken;
   }
 
@@ -30,10 +30,11 @@ final class InTurn implements Executor {
       }
       isRunning = true;
     }
-    Thread.ofVirtual().name("weir-stream").start(this::runAll);
+    threads.execute(this);
   }
 
-  private void runAll() {
+  @Override
+  public void run() {
     while (true) {
       Runnable next;
       synchronized (this) {

@@ -1,7 +1,6 @@
 package dev.weir.client.transport;
 
 import java.io.IOException;
-import java.net.http.HttpClient;
 import java.net.http.HttpResponse.BodySubscriber;
 import java.net.http.HttpResponse.ResponseInfo;
 import java.nio.ByteBuffer;
@@ -21,11 +20,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * One exchange: the JDK's subscriber on one side, our sink on the other.
  *
- * <p>The JDK reads all streams of an HTTP/2 connection on one thread and calls their subscribers on
- * it. A sink may block, so there it is called on a thread of its own. An HTTP/1.1 connection has
- * one stream at a time, and the JDK's thread is that stream's.
+ * <p>The JDK calls subscribers on the thread that waits for the sockets of all of a client's
+ * streams ({@link AtOnce}). A sink may block, so it is called on a thread of its own; here nothing
+ * is done but to copy the bytes and to pass them on.
  */
 final class JdkExchange implements Transport.Exchange, BodySubscriber<@Nullable Void> {
+  /**
+   * How many slices are asked for before they are taken. With one, the thread that takes it would
+   * have to wake the one that reads for the next; with two that one goes on by itself.
+   */
+  private static final int AHEAD = 2;
+
   private final Transport.Sink sink;
   private final AtomicBoolean over = new AtomicBoolean();
   private final CompletableFuture<@Nullable Void> body = new CompletableFuture<>();
@@ -34,10 +39,14 @@ final class JdkExchange implements Transport.Exchange, BodySubscriber<@Nullable 
   private volatile Flow.@Nullable Subscription subscription;
 
   /** Where the sink is called. */
-  private volatile Executor calling = Runnable::run;
+  private final Executor calling;
 
-  JdkExchange(Transport.Sink sink) {
+  /**
+   * @param threads makes a thread for each task, on which the sink may block
+   */
+  JdkExchange(Transport.Sink sink, Executor threads) {
     this.sink = sink;
+    this.calling = new InTurn(threads, this::brokeDown);
   }
 
   void sent(HttpCall call, CompletableFuture<?> whole) {
@@ -66,9 +75,6 @@ final class JdkExchange implements Transport.Exchange, BodySubscriber<@Nullable 
           .forEach((name, values) ->
               headers.put(name.toLowerCase(Locale.ROOT), String.join(", ", values)));
       headers.remove(":status");
-      if (info.version() == HttpClient.Version.HTTP_2) {
-        calling = new InTurn(this::brokeDown);
-      }
       calling.execute(() -> {
         if (!over.get()) {
           sink.headers(info.statusCode(), headers);
@@ -89,7 +95,9 @@ final class JdkExchange implements Transport.Exchange, BodySubscriber<@Nullable 
     if (over.get()) {
       cancelBelow();
     } else {
-      demand.next();
+      for (int i = 0; i < AHEAD; i++) {
+        demand.next();
+      }
     }
   }
 

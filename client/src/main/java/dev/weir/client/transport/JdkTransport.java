@@ -18,10 +18,10 @@ import java.util.concurrent.Executors;
 /**
  * Sends over the JDK's HttpClient, so that a library user needs nothing else.
  *
- * <p>Slices are asked for one by one: a slow sink keeps one slice and whatever the socket holds, no
- * more. Sinks are called on virtual threads and may block. Redirects are not followed, because the
- * key would follow them. Unencrypted connections speak HTTP/1.1, encrypted ones HTTP/2 where the
- * server can: any number of streams, over as many connections as the server's limit asks for.
+ * <p>A slow sink keeps the slice that it has, one more, and whatever the socket holds. Sinks are
+ * called on virtual threads and may block. Redirects are not followed, because the key would follow
+ * them. Unencrypted connections speak HTTP/1.1, encrypted ones HTTP/2 where the server can: any
+ * number of streams, over as many connections as the server's limit asks for.
  */
 public final class JdkTransport implements Transport {
   private static final List<String> SET_BY_THE_CLIENT = List.of("host", "content-length");
@@ -45,7 +45,7 @@ public final class JdkTransport implements Transport {
 
   @Override
   public Exchange send(HttpCall call, Sink sink) {
-    var exchange = new JdkExchange(sink);
+    var exchange = new JdkExchange(sink, JdkTransport::onThread);
     try {
       HttpRequest request = request(call);
       boolean isHttp2 = request.version().equals(Optional.of(HttpClient.Version.HTTP_2));
@@ -62,6 +62,11 @@ public final class JdkTransport implements Transport {
       exchange.fail(ConnectionException.of(call, noClient));
     }
     return exchange;
+  }
+
+  /** None is refused, so that even the sinks of a transport that is being closed are told. */
+  private static void onThread(Runnable task) {
+    Thread.ofVirtual().name("weir-stream").start(task);
   }
 
   /** The connect timeout is a setting of a whole JDK client, so there is one client for each. */

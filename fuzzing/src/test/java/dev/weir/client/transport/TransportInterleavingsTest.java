@@ -97,7 +97,7 @@ class TransportInterleavingsTest {
       var told = new Told();
       var body = new Body();
       var whole = new Whole(body);
-      var exchange = new JdkExchange(told);
+      var exchange = new JdkExchange(told, Runnable::run);
       together(
           () -> exchange.sent(CALL, whole), () -> receive(exchange, body, whole), exchange::cancel);
       require(told.ends.get() + told.failures.get() <= 1, "the end was told twice");
