@@ -166,14 +166,17 @@ public final class StreamDoctor {
       case FILTERED -> note("a content filter cut the answer" + word);
       case PAUSED -> note("the provider paused and waits for a further request" + word);
       case FAILED -> complain("the response failed" + word + cut());
-      case TRUNCATED ->
-          complain(
-              "truncated: the bytes ended before the provider said that it was done"
-                  + cut()
-                  + outputs.withoutEnd());
+      case TRUNCATED -> complain("truncated: " + truncated() + cut() + outputs.withoutEnd());
       case CANCELLED -> complain("the stream was cancelled" + cut());
       case STALLED -> complain("the stream stalled" + cut());
     }
+  }
+
+  /** A mark of the end may have come although an output goes on, so that is not denied then. */
+  private String truncated() {
+    return outputs.withoutEnd().isEmpty()
+        ? "the bytes ended before the provider said that it was done"
+        : "not every output has ended";
   }
 
   private String cut() {
