@@ -13,6 +13,7 @@ import dev.weir.codec.request.GoingBack;
 import dev.weir.codec.request.Message;
 import dev.weir.codec.request.Message.ToolOutput;
 import dev.weir.codec.request.Request;
+import dev.weir.codec.request.ToolChoice;
 import dev.weir.codec.request.ToolSpec;
 import dev.weir.event.BlockKind;
 import dev.weir.event.ClientToolOutput;
@@ -57,6 +58,7 @@ public final class Turn implements StreamCall {
   private final long openedNanos = System.nanoTime();
   private long atMicros;
   private int rounds;
+  private boolean hasCalled;
   private CallEvent.@Nullable Asking asking;
   private boolean isJoined;
 
@@ -158,6 +160,10 @@ public final class Turn implements StreamCall {
     synchronized (lock) {
       next = request.withMore(messages);
     }
+    ToolChoice choice = next.toolChoice();
+    if (hasCalled && choice != null && !choice.equals(choice.fulfilled())) {
+      next = next.toBuilder().toolChoice(choice.fulfilled()).build();
+    }
     passes.opened(opening, upstream.open(next, new PassSink(isFirst ? 0 : elapsedMicros())));
   }
 
@@ -233,6 +239,7 @@ public final class Turn implements StreamCall {
                       .formatted(options.maxCalls())));
     }
     joiner.passEnded();
+    hasCalled = true;
     var running = new ToolRuns(planned, options);
     passes.ended();
     synchronized (lock) {

@@ -13,6 +13,7 @@ import dev.weir.codec.registry.Dialects;
 import dev.weir.codec.request.Message;
 import dev.weir.codec.request.Message.ToolOutput;
 import dev.weir.codec.request.Request;
+import dev.weir.codec.request.ToolChoice;
 import dev.weir.codec.request.ToolSpec;
 import dev.weir.event.BlockKind;
 import dev.weir.event.FinishReason;
@@ -108,6 +109,22 @@ class TurnTest {
     assertThat(output.origin()).containsEntry("by", "client").containsEntry("success", "true");
     assertThat(upstream.requests.getFirst().tools()).containsExactly(weather.spec());
     assertThat(turn.messages()).hasSize(3);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"'', REQUIRED", "weather, REQUIRED", "'', AUTO", "'', NONE"})
+  void whatHadToBeCalledNeedNotBeCalledAgain(String tool, ToolChoice.Mode mode)
+      throws InterruptedException {
+    var choice = new ToolChoice(mode, tool.isEmpty() ? List.of() : List.of(tool));
+    upstream.pass(calling("weather", "{}")).pass(saying("Sunny."));
+    Request request = Request.of("?").toBuilder().toolChoice(choice).build();
+    Turn.open(upstream, request, List.of(weather), TurnOptions.DEFAULT, sink);
+
+    assertThat(sink.response().verdict()).isEqualTo(Verdict.COMPLETE);
+
+    assertThat(upstream.requests)
+        .extracting(Request::toolChoice)
+        .containsExactly(choice, mode == ToolChoice.Mode.REQUIRED ? ToolChoice.AUTO : choice);
   }
 
   private Turn open(ScriptedUpstream ready) {

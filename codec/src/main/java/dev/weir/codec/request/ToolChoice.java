@@ -26,6 +26,14 @@ public record ToolChoice(Mode mode, List<String> names) {
     return mode == Mode.REQUIRED && names.size() == 1;
   }
 
+  /**
+   * What is left of it once a tool has been called: what had to be called has been, so the model
+   * decides about the rest. Otherwise it would have to call for ever, and never answer.
+   */
+  public ToolChoice fulfilled() {
+    return mode != Mode.REQUIRED ? this : isNamed() ? AUTO : new ToolChoice(Mode.AUTO, names);
+  }
+
   /** Whether tools are called. */
   public enum Mode {
     /** As the model decides. */
