@@ -11,7 +11,7 @@ import java.lang.invoke.VarHandle;
  *
  * <p>The arithmetic is the well-known test for a byte below a bound in a word: {@code (word - bound
  * in each byte) & ~word} has the high bit set in every byte that was below the bound, and perhaps
- * in bytes after such a one, never in one before. Bytes outside ASCII have their own high bit set,
+ * in bytes after such a one, and in none before. Bytes outside ASCII have their own high bit set,
  * so they do not count.
  */
 public final class TextScan {

@@ -28,7 +28,7 @@ public record ToolChoice(Mode mode, List<String> names) {
 
   /**
    * What is left of it once a tool has been called: what had to be called has been, so the model
-   * decides about the rest. Otherwise it would have to call for ever, and never answer.
+   * decides about the rest. Otherwise it would have to call for ever instead of answering.
    */
   public ToolChoice fulfilled() {
     return mode != Mode.REQUIRED ? this : isNamed() ? AUTO : new ToolChoice(Mode.AUTO, names);
