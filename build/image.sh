@@ -40,6 +40,14 @@ if ! wait $maven; then
   exit 1
 fi
 
+# picocli is compiled for Java 5, and an AOT cache takes no classes that old: reading and checking them took half a second of every start.
+tools=$(dirname "$java")
+if [ -x "$tools/javac" ]; then
+  "$tools/javac" --release 21 -nowarn -proc:none -d "$image/picocli/classes" "$image"/picocli/picocli/*.java >> "$log" 2>&1 &&
+    "$tools/jar" --update --file "$image"/lib/picocli-*.jar -C "$image/picocli/classes" picocli >> "$log" 2>&1 ||
+    echo "weir: picocli could not be compiled again, so weir starts more slowly; $log says why." >&2
+fi
+
 # One jar after the other, in a fixed order: the AOT cache is valid for exactly this class path.
 (cd "$image" && ls lib/*.jar weir-cli-*.jar | LC_ALL=C sort > weir.classpath)
 rm -f "$image/weir.aot"

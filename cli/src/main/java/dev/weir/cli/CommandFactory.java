@@ -1,5 +1,6 @@
 package dev.weir.cli;
 
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 
 /** Gives each command its console. */
@@ -8,6 +9,22 @@ final class CommandFactory implements CommandLine.IFactory {
 
   CommandFactory(Console console) {
     this.console = console;
+  }
+
+  /** The command of that name; absent if there is none, or it is not one of ours. */
+  @Nullable Object named(String name) {
+    return switch (name) {
+      case "serve" -> new ServeCommand(console);
+      case "chat" -> new ChatCommand(console);
+      case "decode" -> new DecodeCommand(console);
+      case "replay" -> new ReplayCommand(console);
+      case "inspect" -> new InspectCommand(console);
+      case "doctor" -> new DoctorCommand(console);
+      case "tap" -> new TapCommand(console);
+      case "translate" -> new TranslateCommand(console);
+      case "sim" -> new SimCommand(console);
+      default -> null;
+    };
   }
 
   @Override

@@ -101,7 +101,7 @@ public final class Main implements Callable<Integer> {
       console.out().println(VERSION);
       return ExitCode.FINE;
     }
-    var line = new CommandLine(new Main(), new CommandFactory(console));
+    CommandLine line = line(args, new CommandFactory(console));
     line.setOut(new PrintWriter(console.out(), true, UTF_8));
     line.setErr(new PrintWriter(console.err(), true, UTF_8));
     line.setCaseInsensitiveEnumValuesAllowed(true);
@@ -116,6 +116,18 @@ public final class Main implements Callable<Integer> {
       throw problem;
     });
     return line.execute(args);
+  }
+
+  /**
+   * What is needed of all commands: reading the annotations of those that are not called takes
+   * longer than most of them run.
+   */
+  private static CommandLine line(String[] args, CommandFactory commands) {
+    Object called = args.length == 0 ? null : commands.named(args[0]);
+    return called == null
+        ? new CommandLine(new Main(), commands)
+        : new CommandLine(CommandSpec.create().name("weir"), commands)
+            .addSubcommand(args[0], called);
   }
 
   /** Without a command: how to begin, and what there is. */
