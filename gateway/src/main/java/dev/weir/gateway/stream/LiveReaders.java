@@ -98,7 +98,7 @@ final class LiveReaders {
       folds.put(format, fold);
       all.add(fold);
       if (delivered > 0) {
-        foldBeginning(fold, delivered);
+        foldBeginning(format, fold, delivered);
       }
     }
     LiveFold joined = fold;
@@ -127,7 +127,7 @@ final class LiveReaders {
     return false;
   }
 
-  private void foldBeginning(LiveFold fold, long position) {
+  private void foldBeginning(Format format, LiveFold fold, long position) {
     Thread.ofVirtual()
         .start(() -> {
           try {
@@ -135,7 +135,12 @@ final class LiveReaders {
             loop.later(() -> fold.ready());
           } catch (IOException unreadable) {
             LOG.log(Level.ERROR, "Stream %s cannot be read".formatted(about.id()), unreadable);
-            loop.later(() -> fold.drop());
+            loop.later(() -> {
+              // Whoever comes next would wait for ever for a fold that lacks its beginning.
+              folds.remove(format, fold);
+              all.remove(fold);
+              fold.drop();
+            });
           }
         });
   }

@@ -57,6 +57,12 @@ class SimulatedGatewaysTest {
     assertThat(new GatewayHistory(/* seed= */ 62).play()).isNull();
   }
 
+  /** A fold whose beginning could not be read was kept, and the next reader waited for it. */
+  @Test
+  void whoComesAfterAFoldThatCouldNotBeginIsNotLeftWaiting() {
+    assertThat(new GatewayHistory(/* seed= */ 3558).play()).isNull();
+  }
+
   @Test
   void oneSeedIsOneHistory() {
     for (long seed = 1; seed <= 5; seed++) {
