@@ -29,7 +29,7 @@ class DoctorTest {
           s-some-absent.sse | ✓ nothing wrong
           s-swap.sse       | ✗ gap: Expected sequence number 6, saw 7: 1 chunk lost; ✗ late: Expected sequence number 8, saw 6: it came late, but is not lost; · repaired: a final payload gave block 0/0 whole after chunks were lost
           n2.sse           | · early finish: output 0 finished (stop) while output 1 went on; ✓ nothing wrong
-          n2-cut.sse       | ✗ truncated: not every output has ended; blocks cut in the middle: 1; outputs without an end: [1]
+          n2-cut.sse       | ✗ truncated: the bytes ended before the provider said that every output was done; blocks cut in the middle: 1; outputs without an end: [1]
           """)
   void whatIsOddInAStreamIsSaidInWords(String name, String lines, @TempDir Path folder) {
     var out = new ByteArrayOutputStream();

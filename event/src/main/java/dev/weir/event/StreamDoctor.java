@@ -174,9 +174,8 @@ public final class StreamDoctor {
 
   /** A mark of the end may have come although an output goes on, so that is not denied then. */
   private String truncated() {
-    return outputs.withoutEnd().isEmpty()
-        ? "the bytes ended before the provider said that it was done"
-        : "not every output has ended";
+    return "the bytes ended before the provider said that %s was done"
+        .formatted(outputs.withoutEnd().isEmpty() ? "it" : "every output");
   }
 
   private String cut() {

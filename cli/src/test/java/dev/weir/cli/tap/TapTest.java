@@ -86,7 +86,7 @@ class TapTest {
       value = {
         "cut:900      | ✗ its http body ends before its last chunk",
         "garbage      | ✗ malformed: Frame",
-        "no-terminal  | ✗ truncated: the bytes ended before the provider said that it was done",
+        "no-terminal  | ✗ truncated: the bytes ended before the provider said that ",
         "unknown      | ✗ unknown event: ",
         "error        | ✗ error inside the stream",
         "429          | ✗ error inside the stream",
