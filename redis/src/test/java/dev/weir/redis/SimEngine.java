@@ -28,6 +28,10 @@ public final class SimEngine {
   private List<Command> written = new ArrayList<>();
   private List<Long> writtenAt = new ArrayList<>();
   private int copied;
+
+  /** How many writes the primary had when it became that, all of which its replica has to copy. */
+  private int begunWith;
+
   private long copiesFrom;
   private long downUntil = -CONNECT_MILLIS - 1;
   private long awaySince;
@@ -82,14 +86,22 @@ public final class SimEngine {
     return longestAway;
   }
 
-  /** It is killed, and its replica takes over with what that has. */
+  /**
+   * It is killed, and its replica takes over with what that has. One that has not yet copied what
+   * its primary began with is no candidate: nobody promotes an empty one, so the primary comes
+   * back.
+   */
   void failOver(long millis) {
     restart(millis);
+    if (copied < begunWith) {
+      return;
+    }
     primary = replica;
     replica = new SimStore();
     List<Command> kept = List.copyOf(written.subList(0, copied));
     written = new ArrayList<>(kept);
     writtenAt = new ArrayList<>(writtenAt.subList(0, copied));
+    begunWith = copied;
     copied = 0;
     copiesFrom = 0;
   }

@@ -63,6 +63,12 @@ class SimulatedGatewaysTest {
     assertThat(new GatewayHistory(/* seed= */ 3558).play()).isNull();
   }
 
+  /** A replica that had copied nothing yet was promoted, which no durability survives. */
+  @Test
+  void anEngineIsNotReplacedByAReplicaThatIsStillEmpty() {
+    assertThat(new GatewayHistory(/* seed= */ 9253).play()).isNull();
+  }
+
   @Test
   void oneSeedIsOneHistory() {
     for (long seed = 1; seed <= 5; seed++) {
