@@ -50,7 +50,6 @@ fi
 
 # One jar after the other, in a fixed order: the AOT cache is valid for exactly this class path.
 (cd "$image" && ls lib/*.jar weir-cli-*.jar | LC_ALL=C sort > weir.classpath)
-rm -f "$image/weir.aot"
 "$home/build/rehearse.sh" "$java" "$image"
 echo "$java" > "$image/weir.aot.java"
 touch "$image/weir.stamp"

@@ -10,6 +10,8 @@ if [ "${1:-}" = replay ] && [ ! -t 0 ] && [ -t 1 ] && { : < /dev/tty; } 2> /dev/
   exec 3<&0 < /dev/tty
   options="$options -Dweir.input=/dev/fd/3"
 fi
+# What only reads files starts from a cache of its own, because a start takes longer the more its cache holds.
+case ${1:-} in serve | chat | tap | sim) ;; *) [ -z "$aot" ] || [ ! -f "$image/weir.files.aot" ] || aot="$image/weir.files.aot" ;; esac
 # Smaller headers of objects save a tenth of what an open stream holds. A JDK that has a cache to start from knows them.
 [ -z "$aot${rehearsed:-}" ] || options="$options -XX:+UseCompactObjectHeaders"
 # A gateway lives long: with room for young objects its collections are so rare that they are not what one event in a hundred waits for (docs/benchmarks.md).

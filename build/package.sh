@@ -32,8 +32,10 @@ chmod 755 "$out/$name/bin/weir"
 find "$out/$name" -exec touch -h -d "@$(git -C "$home" log -1 --format=%ct 2> /dev/null || date +%s)" {} +
 say "rehearsing, so that it starts fast …"
 "$home/build/rehearse.sh" "$out/$name/runtime/bin/java" "$out/$name/lib"
-[ -f "$out/$name/lib/weir.aot" ] || { say "no cache was made; $out/$name/lib/weir.aot.log says why."; exit 1; }
-rm -f "$out/$name/lib/weir.aot.log"
+for cache in weir.aot weir.files.aot; do
+  [ -f "$out/$name/lib/$cache" ] || { say "no cache was made; $out/$name/lib/$cache.log says why."; exit 1; }
+  rm -f "$out/$name/lib/$cache.log"
+done
 say "packing …"
 tar -C "$out" --sort=name --owner=0 --group=0 --numeric-owner -czf "$out/$name.tar.gz" "$name"
 "$home/build/oci.sh" "$out/$name" "$out/$name.oci.tar" "$version"

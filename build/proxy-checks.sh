@@ -66,21 +66,29 @@ pair() {
   curl -sk -m 10 "$@" "${head[@]}" -o /dev/null -w '%{http_code} ' "$to$path" --next -sk -m 10 "$@" -w ' %{http_code}' "$to/healthz" 2> /dev/null || true
 }
 
+# Sets path to that of the route with a stream that was not deleted.
+route_path() {
+  local id=${ids[0]}
+  if [ "$method" = DELETE ] && [[ "$route" = *'{id}'* ]]; then id=${ids[$((used++))]}; fi
+  path=$(printf '%s' "$route" | sed "s/{id}/$id/g; s/{[^}]*}/x/g; s/\*/app.js/")
+}
+
 check_proxies() {
   find_proxies || return 1
   start
-  ask > "$work/id"
-  local id route method path asked=0 hurt=0 other=0 direct seen name base_of version
-  id=$(cat "$work/id")
-  curl -s -m 60 "$base/v1/streams/$id/events" > /dev/null
-  start_proxies
+  local route method path asked=0 hurt=0 other=0 direct seen name base_of version each ids=() used=1
   curl -s "$base/openapi.json" | grep -o '"/[^"]*": *{' | sed 's/"\(.*\)".*/\1/' | sort -u > "$work/routes"
+  # What is deleted is gone for the next: every DELETE has a stream of its own.
+  for each in $(seq $((1 + 7 * $(grep -c '{id}' "$work/routes")))); do ids+=("$(ask)"); done
+  for each in "${ids[@]}"; do curl -s -m 60 "$base/v1/streams/$each/events" > /dev/null; done
+  start_proxies
   for route in $(cat "$work/routes") /page/app.js /nowhere; do
-    path=$(printf '%s' "$route" | sed "s/{id}/$id/g; s/{[^}]*}/x/g; s/\*/app.js/")
     for method in GET HEAD OPTIONS POST DELETE; do
+      route_path
       direct=$(pair "$method" "$path" "$base")
       for name in nginx haproxy; do
         for version in 1.0 1.1 2; do
+          route_path
           base_of=$((port + 2)); [ "$name" = haproxy ] && base_of=$((port + 4))
           if [ "$version" = 2 ]; then seen=$(pair "$method" "$path" "https://127.0.0.1:$((base_of + 1))" --http2)
           else seen=$(pair "$method" "$path" "http://127.0.0.1:$base_of" "--http$version"); fi

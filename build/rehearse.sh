@@ -1,12 +1,20 @@
 #!/bin/sh
-# Makes the AOT cache of an image: weir does once what people do first, and the JVM keeps what that needs. A JDK before 25 makes none.
+# Makes the AOT caches of an image: weir does once what people do first, and the JVM keeps what that needs. A JDK before 25 makes none.
+# There is a small one for what only reads files: a start takes longer the more its cache holds. It has no profiles of methods either, because
+# to compile by them at once takes longer than a small file.
 # Usage: build/rehearse.sh JAVA IMAGE
 java=$1 image=$2
 home=$(cd "$(dirname "$0")/.." && pwd)
-rm -f "$image/weir.aot"
-(
-  main=Rehearsal
-  rehearsed="$image/weir.aot"
-  set -- "$home/examples/answer.sse"
-  . "$home/build/launch.sh"
-) > "$image/weir.aot.log" 2>&1 < /dev/null || true
+rehearse() { # what, cache, options
+  rm -f "$2"
+  (
+    main=Rehearsal
+    rehearsed=$2
+    WEIR_JAVA_OPTIONS=$3
+    set -- "$1" "$home/examples/answer.sse"
+    . "$home/build/launch.sh"
+  ) > "$2.log" 2>&1 < /dev/null || true
+}
+rehearse files "$image/weir.files.aot" '-XX:+UnlockDiagnosticVMOptions -XX:-AOTRecordTraining' &
+rehearse all "$image/weir.aot" ''
+wait

@@ -44,13 +44,30 @@ final class Rehearsal {
             /* inIsTerminal= */ false);
   }
 
-  /** Rehearses with the stream in a file. */
+  /**
+   * Rehearses with the stream in a file. What only reads files has a cache of its own, because a
+   * start takes longer the more a cache holds: {@code files}, or {@code all}.
+   */
   public static void main(String[] args) throws IOException, InterruptedException {
-    new Rehearsal(Files.createTempDirectory("weir-rehearsal")).run(args[0]);
+    var rehearsal = new Rehearsal(Files.createTempDirectory("weir-rehearsal"));
+    if (args[0].equals("files")) {
+      rehearsal.readFiles(args[1]);
+    } else {
+      rehearsal.runAll(args[1]);
+    }
     System.exit(0);
   }
 
-  private void run(String stream) throws IOException, InterruptedException {
+  private void readFiles(String stream) {
+    String recording = home.resolve("recording.jsonl").toString();
+    Main.run(new String[] {"decode", "--record", recording, stream}, console);
+    Main.run(new String[] {"decode", "--to", "message", stream}, console);
+    Main.run(new String[] {"doctor", stream}, console);
+    Main.run(new String[] {"inspect", recording}, console);
+    Main.run(new String[] {"--help"}, console);
+  }
+
+  private void runAll(String stream) throws IOException, InterruptedException {
     Main.run(new String[] {"decode", "--to", "message", stream}, console);
     Main.run(new String[] {"chat", "--plain", "--provider", "simulator", "Hello"}, console);
     String log = home.resolve("log").toString();
