@@ -3,8 +3,9 @@
 
 class_path=
 while read -r jar; do class_path="$class_path:$image/$jar"; done < "$image/weir.classpath"
-# Netty and JLine call native code, which a JDK wants to be told about; it would warn of the use of Unsafe in gRPC's own Netty and in what unpacks zstd.
-options="-XX:+UseSerialGC --enable-native-access=ALL-UNNAMED -Dio.grpc.netty.shaded.io.netty.noUnsafe=true -Dsun.misc.unsafe.memory.access=allow"
+# Netty and JLine call native code, which a JDK wants to be told about; it would warn of the use of Unsafe in gRPC's own Netty and in what unpacks zstd. Netty's events for
+# flight recordings would take a tenth of the start of a gateway.
+options="-XX:+UseSerialGC --enable-native-access=ALL-UNNAMED -Dio.grpc.netty.shaded.io.netty.noUnsafe=true -Dsun.misc.unsafe.memory.access=allow -Dio.netty.jfr.enabled=false"
 # A recording may come through a pipe while a person watches it: then the keys come from the terminal.
 if [ "${1:-}" = replay ] && [ ! -t 0 ] && [ -t 1 ] && { : < /dev/tty; } 2> /dev/null; then
   exec 3<&0 < /dev/tty
@@ -15,7 +16,9 @@ case ${1:-} in serve | chat | tap | sim) ;; *) [ -z "$aot" ] || [ ! -f "$image/w
 # Smaller headers of objects save a tenth of what an open stream holds. A JDK that has a cache to start from knows them.
 [ -z "$aot${rehearsed:-}" ] || options="$options -XX:+UseCompactObjectHeaders"
 # A gateway lives long: with room for young objects its collections are so rare that they are not what one event in a hundred waits for (docs/benchmarks.md).
-[ "${1:-}" != serve ] || options="$options -XX:NewRatio=1 -XX:InitialRAMPercentage=3"
+# Its code is compiled with all effort only where it runs often: otherwise the start waits for the compiler, since both want the same few processors.
+[ "${1:-}" != serve ] ||
+  options="$options -XX:NewRatio=1 -XX:InitialRAMPercentage=3 -XX:Tier4InvocationThreshold=50000 -XX:Tier4MinInvocationThreshold=20000 -XX:Tier4CompileThreshold=100000 -XX:Tier4BackEdgeThreshold=1000000"
 terminals=""
 [ -t 0 ] && terminals="${terminals}0"
 [ -t 1 ] && terminals="${terminals}1"

@@ -95,7 +95,7 @@ public final class Main {
             .addProfiler(ProcessorTime.class)
             .jvmArgsAppend("-Xms1g", "-Xmx1g")
             .forks(1)
-            .warmupIterations(call.quick() ? 2 : 4)
+            .warmupIterations(call.quick() ? 2 : 10)
             .warmupTime(TimeValue.seconds(1))
             .measurementIterations(call.quick() ? 3 : 5)
             .measurementTime(TimeValue.seconds(1));

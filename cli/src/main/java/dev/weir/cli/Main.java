@@ -2,6 +2,7 @@ package dev.weir.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.weir.gateway.Gateway;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileNotFoundException;
@@ -65,6 +66,9 @@ public final class Main implements Callable<Integer> {
   @Spec private @org.jspecify.annotations.Nullable CommandSpec spec;
 
   public static void main(String[] args) {
+    if (args.length > 0 && args[0].equals("serve")) {
+      Gateway.prepare();
+    }
     var out = new PrintStream(new FileOutputStream(FileDescriptor.out), false, UTF_8);
     var err = new PrintStream(new FileOutputStream(FileDescriptor.err), true, UTF_8);
     // The script that starts us knows which of our streams are terminals; Java does not.

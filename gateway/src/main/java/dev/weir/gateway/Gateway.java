@@ -56,6 +56,19 @@ public final class Gateway implements AutoCloseable {
   }
 
   /**
+   * Loads in the background what every gateway needs, for a process that will start one as soon as
+   * it has read what it is to do. Returns at once.
+   */
+  public static void prepare() {
+    Thread.ofPlatform().daemon().name("weir-prepare").start(() -> vertx(/* loops= */ 1).close());
+  }
+
+  private static Vertx vertx(int loops) {
+    return Vertx.vertx(
+        new VertxOptions().setPreferNativeTransport(true).setEventLoopPoolSize(loops));
+  }
+
+  /**
    * Starts to listen; returns when clients can connect.
    *
    * @param offers what clients may ask for, given the way to providers
@@ -71,8 +84,7 @@ public final class Gateway implements AutoCloseable {
             ? null
             : new Recordings(options.recordings(), Secrets.of(options.secrets()));
     int loops = Runtime.getRuntime().availableProcessors();
-    Vertx vertx =
-        Vertx.vertx(new VertxOptions().setPreferNativeTransport(true).setEventLoopPoolSize(loops));
+    Vertx vertx = vertx(loops);
     var gateway = new Gateway(vertx, log, recordings, new VertxTransport(vertx));
     try {
       gateway.listen(options, offers.apply(gateway.transport), loops);

@@ -15,13 +15,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The page's own modules as one, and its styles as one, made when the gateway first serves them: a
- * browser far away waits for each request, and after changing a file you only have to restart the
- * gateway.
+ * The page's own modules as one, and its styles as one, made when the gateway starts: a browser far
+ * away waits for each request, and after changing a file you only have to restart the gateway.
  *
  * <p>A module becomes a function that returns what it exports; those that it imports come before
- * it. Our modules import and export in few forms, on lines of their own, and not in circles; any
- * other form stops the start. Libraries stay modules.
+ * it. Our modules import and export in few forms, on lines of their own, and not in circles; there
+ * is no page with any other form. Libraries stay modules.
  */
 final class PageBundle {
   private static final Pattern IMPORT =
