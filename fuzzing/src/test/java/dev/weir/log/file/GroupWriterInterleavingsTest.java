@@ -48,7 +48,7 @@ class GroupWriterInterleavingsTest {
     private final Segments segments;
     private final GroupWriter writer;
     private final List<StoredStream> streams =
-        List.of(new StoredStream("a", EACH, null), new StoredStream("b", EACH, null));
+        List.of(new StoredStream("a", /* owner= */ null), new StoredStream("b", /* owner= */ null));
 
     /** How many of each stream were acknowledged. */
     private final int[] kept = new int[2];
