@@ -16,9 +16,7 @@ case ${1:-} in serve | chat | tap | sim) ;; *) [ -z "$aot" ] || [ ! -f "$image/w
 # Smaller headers of objects save a tenth of what an open stream holds. A JDK that has a cache to start from knows them.
 [ -z "$aot${rehearsed:-}" ] || options="$options -XX:+UseCompactObjectHeaders"
 # A gateway lives long: with room for young objects its collections are so rare that they are not what one event in a hundred waits for (docs/benchmarks.md).
-# Its code is compiled with all effort only where it runs often: otherwise the start waits for the compiler, since both want the same few processors.
-[ "${1:-}" != serve ] ||
-  options="$options -XX:NewRatio=1 -XX:InitialRAMPercentage=3 -XX:Tier4InvocationThreshold=50000 -XX:Tier4MinInvocationThreshold=20000 -XX:Tier4CompileThreshold=100000 -XX:Tier4BackEdgeThreshold=1000000"
+[ "${1:-}" != serve ] || options="$options -XX:NewRatio=1 -XX:InitialRAMPercentage=3"
 terminals=""
 [ -t 0 ] && terminals="${terminals}0"
 [ -t 1 ] && terminals="${terminals}1"
