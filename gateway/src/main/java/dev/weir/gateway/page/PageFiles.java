@@ -36,7 +36,8 @@ public final class PageFiles {
   private static final int HASH_DIGITS = 16;
 
   private final Map<String, PageFile> files = new ConcurrentHashMap<>();
-  private final CompletableFuture<Joined> joined = CompletableFuture.supplyAsync(PageFiles::join);
+  private final CompletableFuture<Joined> joined =
+      CompletableFuture.supplyAsync(PageFiles::join, Thread::startVirtualThread);
 
   /** All modules in one and all styles in one, and the hash of all that has it in its path. */
   private record Joined(PageBundle bundle, String script, String styles, String hash) {}
