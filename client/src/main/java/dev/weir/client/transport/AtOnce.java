@@ -1,6 +1,12 @@
 package dev.weir.client.transport;
 
+import java.util.ArrayDeque;
+import java.util.Queue;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the JDK's client gives away of its work, so as not to do it on the thread that waits for
@@ -12,6 +18,10 @@ import java.util.concurrent.Executor;
  * wake this one to read on. Everything else gets a thread: the steps of a handshake, which may
  * compute for long or ask someone about a certificate, and what follows the headers.
  *
+ * <p>A step of a handshake holds the lock of its connection, which whatever follows a read of that
+ * connection takes too. So a step begins only when what asked for it is done, and as long as there
+ * is one, what follows reads gets threads as well.
+ *
  * <p>The two are told apart by the JDK's class, which is not part of its API. If it has another
  * name one day, all of it gets threads: slower, and as safe.
  */
@@ -19,7 +29,7 @@ final class AtOnce implements Executor {
   static final String AFTER_A_READ =
       "jdk.internal.net.http.common.SequentialScheduler$SchedulableTask";
 
-  private static final ClassValue<Boolean> IS_SOON_DONE =
+  private static final ClassValue<Boolean> IS_AFTER_A_READ =
       new ClassValue<>() {
         @Override
         protected Boolean computeValue(Class<?> task) {
@@ -27,21 +37,73 @@ final class AtOnce implements Executor {
         }
       };
 
+  /** Begins what was asked for by the work that this thread is doing; absent if it does none. */
+  private static final ThreadLocal<@Nullable Queue<Runnable>> ASKED = new ThreadLocal<>();
+
+  private final AtomicInteger steps = new AtomicInteger();
   private final Executor threads;
+  private final Predicate<Runnable> isSoonDone;
 
   /**
    * @param threads where everything else is done
    */
   AtOnce(Executor threads) {
+    this(threads, task -> IS_AFTER_A_READ.get(task.getClass()));
+  }
+
+  AtOnce(Executor threads, Predicate<Runnable> isSoonDone) {
     this.threads = threads;
+    this.isSoonDone = isSoonDone;
   }
 
   @Override
   public void execute(Runnable task) {
-    if (IS_SOON_DONE.get(task.getClass())) {
+    if (!isSoonDone.test(task)) {
+      step(task);
+    } else if (steps.get() > 0) {
+      threads.execute(task);
+    } else if (ASKED.get() != null) {
       task.run();
     } else {
-      threads.execute(task);
+      runNow(task);
+    }
+  }
+
+  private static void runNow(Runnable task) {
+    Queue<Runnable> beginnings = new ArrayDeque<>(0);
+    ASKED.set(beginnings);
+    try {
+      task.run();
+    } finally {
+      ASKED.remove();
+      beginnings.forEach(Runnable::run);
+    }
+  }
+
+  private void step(Runnable task) {
+    steps.incrementAndGet();
+    Runnable step =
+        () -> {
+          try {
+            task.run();
+          } finally {
+            steps.decrementAndGet();
+          }
+        };
+    Queue<Runnable> later = ASKED.get();
+    if (later == null) {
+      begin(step);
+    } else {
+      later.add(() -> begin(step));
+    }
+  }
+
+  private void begin(Runnable step) {
+    try {
+      threads.execute(step);
+    } catch (RejectedExecutionException closed) {
+      // The JDK would take it for a refusal of the work that asked for it, and do that again.
+      Thread.startVirtualThread(step);
     }
   }
 }
