@@ -236,7 +236,7 @@ class XaiUpstreamTest {
       } else if (event instanceof CallEvent.Problem problem) {
         errors.add(problem.error());
       } else if (event instanceof CallEvent.Arrived arrived) {
-        slices.add(arrived.slice());
+        slices.add(arrived.slice().toArray());
       }
     }
 

@@ -4,6 +4,7 @@ import dev.weir.client.transport.ConnectionException;
 import dev.weir.client.transport.Demand;
 import dev.weir.client.transport.HttpCall;
 import dev.weir.client.transport.Transport;
+import dev.weir.codec.Bytes;
 import io.grpc.ClientCall;
 import io.grpc.Metadata;
 import io.grpc.Status;
@@ -77,7 +78,7 @@ final class GrpcExchange extends ClientCall.Listener<byte[]> implements Transpor
       return;
     }
     begin();
-    sink.slice(GrpcMessageDecoder.message(message));
+    sink.slice(Bytes.of(GrpcMessageDecoder.message(message)));
     demand.next();
   }
 
@@ -102,11 +103,11 @@ final class GrpcExchange extends ClientCall.Listener<byte[]> implements Transpor
     String said = status.getDescription() == null ? "" : status.getDescription();
     if (status.isOk() || begun) {
       begin();
-      sink.slice(GrpcMessageDecoder.trailers(GrpcTrailers.write(status, said)));
+      sink.slice(Bytes.of(GrpcMessageDecoder.trailers(GrpcTrailers.write(status, said))));
     } else {
       Status.Code code = status.getCode();
       sink.headers(GrpcRefusal.httpStatus(code), Map.copyOf(headers));
-      sink.slice(GrpcRefusal.body(code, said.isEmpty() ? "The call was refused" : said));
+      sink.slice(Bytes.of(GrpcRefusal.body(code, said.isEmpty() ? "The call was refused" : said)));
     }
     sink.end();
   }

@@ -44,7 +44,7 @@ public final class CallTrace {
     } else if (open != null) {
       switch (event) {
         case CallEvent.Headers head -> open.response(head.status(), head.headers());
-        case CallEvent.Arrived arrived -> open.arrived(arrived.slice());
+        case CallEvent.Arrived arrived -> open.arrived(arrived.slice().toArray());
         case CallEvent.Refused refused -> open.arrived(refused.body());
         case CallEvent.Measured e -> {
           trace = null;

@@ -1,6 +1,7 @@
 package dev.weir.client.call;
 
 import dev.weir.client.transport.HttpCall;
+import dev.weir.codec.Bytes;
 import dev.weir.codec.dialect.Dialect;
 import dev.weir.codec.request.RequestLoss;
 import dev.weir.event.StreamEnding;
@@ -30,6 +31,11 @@ public sealed interface CallEvent {
 
   /** The same, counted from an earlier beginning. */
   CallEvent later(long micros);
+
+  /** The same for whoever does not look at it at once: with a copy of what is only lent. */
+  default CallEvent kept() {
+    return this;
+  }
 
   /** The next event of the response. */
   record Streamed(StreamEvent event, long atMicros) implements CallEvent {
@@ -105,12 +111,20 @@ public sealed interface CallEvent {
     }
   }
 
-  /** Bytes of the stream, before the events that they complete. They must not be changed. */
-  @SuppressWarnings("ArrayRecordComponent") // A slice is the transport's own array everywhere.
-  record Arrived(byte[] slice, long atMicros) implements CallEvent {
+  /**
+   * Bytes of the stream, before the events that they complete.
+   *
+   * @param slice lent while the sink is told of them: whoever keeps them takes a copy
+   */
+  record Arrived(Bytes slice, long atMicros) implements CallEvent {
     @Override
     public Arrived later(long micros) {
       return new Arrived(slice, atMicros + micros);
+    }
+
+    @Override
+    public Arrived kept() {
+      return new Arrived(Bytes.of(slice.toArray()), atMicros);
     }
   }
 

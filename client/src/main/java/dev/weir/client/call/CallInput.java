@@ -1,5 +1,6 @@
 package dev.weir.client.call;
 
+import dev.weir.codec.Bytes;
 import dev.weir.codec.request.Rendered;
 import java.util.Map;
 
@@ -18,8 +19,8 @@ sealed interface CallInput {
 
   record Headers(int exchange, int status, Map<String, String> headers) implements OfExchange {}
 
-  @SuppressWarnings("ArrayRecordComponent") // A slice is the transport's own array everywhere.
-  record Slice(int exchange, byte[] bytes) implements OfExchange {}
+  /** Bytes that are lent: whatever of them is kept must be a copy. */
+  record Slice(int exchange, Bytes bytes) implements OfExchange {}
 
   /** The bytes ended properly, as HTTP requires. */
   record BytesEnded(int exchange) implements OfExchange {}

@@ -3,6 +3,7 @@ package dev.weir.client.call;
 import dev.weir.client.call.CallClocks.Clock;
 import dev.weir.client.provider.Provider;
 import dev.weir.client.transport.HttpCall;
+import dev.weir.codec.Bytes;
 import dev.weir.codec.request.Rendered;
 import dev.weir.event.StreamEnding;
 import dev.weir.event.StreamEvent;
@@ -446,7 +447,7 @@ final class CallMachine {
   // ── bytes ──────────────────────────────────────────────────────────────────────────────────
 
   /** Looks at the first slice of an exchange; returns what is wrong with it. */
-  private @Nullable ProviderError beginning(byte[] slice) {
+  private @Nullable ProviderError beginning(Bytes slice) {
     ProviderError wrong = answer.wrongBeginning(slice, /* isRest= */ !isFirst);
     Resumption resumption = reader.resumption();
     if (isFirst && wrong != null) {
@@ -457,7 +458,7 @@ final class CallMachine {
     return wrong;
   }
 
-  private void take(byte[] slice) {
+  private void take(Bytes slice) {
     ProviderError gap = reader.feed(slice, at());
     long blocked = effects.blockedNanos();
     reader.decoder().blocked(TimeUnit.NANOSECONDS.toMicros(blocked));

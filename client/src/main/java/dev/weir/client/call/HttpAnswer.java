@@ -1,5 +1,6 @@
 package dev.weir.client.call;
 
+import dev.weir.codec.Bytes;
 import dev.weir.codec.json.Json;
 import java.io.ByteArrayOutputStream;
 import java.time.Instant;
@@ -53,16 +54,16 @@ final class HttpAnswer {
    *
    * @param isRest whether it should continue a stream that broke
    */
-  @Nullable ProviderError wrongBeginning(byte[] slice, boolean isRest) {
+  @Nullable ProviderError wrongBeginning(Bytes slice, boolean isRest) {
     ProviderError wrong = StreamHead.wrong(status, headers, slice);
     return wrong == null && isRest ? StreamHead.wrongRest(status, headers, slice) : wrong;
   }
 
   /** Keeps a slice of an error's body; returns whether enough is kept. */
-  boolean keep(byte[] slice) {
+  boolean keep(Bytes slice) {
     int room = MAX_ERROR_BODY - errorBody.size();
-    errorBody.write(slice, 0, Math.min(slice.length, room));
-    return slice.length >= room;
+    errorBody.write(slice.array(), slice.from(), Math.min(slice.length(), room));
+    return slice.length() >= room;
   }
 
   byte[] errorBody() {

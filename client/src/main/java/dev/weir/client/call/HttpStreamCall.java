@@ -5,6 +5,7 @@ import dev.weir.client.transport.ConnectionException;
 import dev.weir.client.transport.HttpCall;
 import dev.weir.client.transport.Transport;
 import dev.weir.client.transport.Transport.Exchange;
+import dev.weir.codec.Bytes;
 import dev.weir.codec.request.Rendered;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
@@ -68,12 +69,14 @@ final class HttpStreamCall implements StreamCall, CallEffects {
   }
 
   private void on(CallInput input) {
-    serial.run(() -> {
-      if (!hasBrokenDown) {
-        blockedNanos = 0;
-        machine.on(input, nanoClock.getAsLong());
-      }
-    });
+    serial.run(() -> take(input));
+  }
+
+  private void take(CallInput input) {
+    if (!hasBrokenDown) {
+      blockedNanos = 0;
+      machine.on(input, nanoClock.getAsLong());
+    }
   }
 
   @Override
@@ -203,8 +206,14 @@ final class HttpStreamCall implements StreamCall, CallEffects {
     }
 
     @Override
-    public void slice(byte[] slice) {
-      on(new CallInput.Slice(number, slice));
+    public void slice(Bytes slice) {
+      serial.run(
+          () -> take(new CallInput.Slice(number, slice)),
+          () -> {
+            // It waits, and what was lent will be gone.
+            var own = new CallInput.Slice(number, Bytes.of(slice.toArray()));
+            return () -> take(own);
+          });
     }
 
     @Override

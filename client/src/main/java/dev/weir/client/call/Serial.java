@@ -4,6 +4,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * Runs tasks one at a time and in order, on the thread that brought the first of them. Nobody
@@ -29,9 +30,18 @@ public final class Serial {
 
   /** Runs a task after all that were given before, on this thread or the one that is at it. */
   public void run(Runnable task) {
-    Runnable next = task;
+    run(task, () -> task);
+  }
+
+  /**
+   * The same for a task that is another if it has to wait, because it needs what is lent to it.
+   *
+   * @param later makes the one that can wait
+   */
+  public void run(Runnable now, Supplier<? extends Runnable> later) {
+    Runnable next = now;
     if (!waiting.compareAndSet(0, 1)) {
-      tasks.add(task);
+      tasks.add(later.get());
       if (waiting.getAndIncrement() != 0) {
         return;
       }
@@ -39,7 +49,7 @@ public final class Serial {
     } else if (!tasks.isEmpty()) {
       // Another thread has queued a task but not counted it yet; one of ours may be behind it,
       // where the thread that ran it did not look.
-      tasks.add(task);
+      tasks.add(later.get());
       next = tasks.poll();
     }
     // A thread that is alone needs no queue.

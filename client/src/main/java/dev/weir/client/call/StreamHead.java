@@ -1,5 +1,6 @@
 package dev.weir.client.call;
 
+import dev.weir.codec.Bytes;
 import dev.weir.codec.json.Json;
 import java.util.List;
 import java.util.Locale;
@@ -55,13 +56,14 @@ final class StreamHead {
   }
 
   /** Looks at the first slice as well, for servers that say nothing or the wrong thing. */
-  static @Nullable ProviderError wrong(int status, Map<String, String> headers, byte[] slice) {
-    boolean isPacked = slice.length > 1 && (slice[0] & 0xff) == 0x1f && (slice[1] & 0xff) == 0x8b;
-    int at = 0;
-    while (at < slice.length && slice[at] <= ' ' && slice[at] > 0) {
+  static @Nullable ProviderError wrong(int status, Map<String, String> headers, Bytes slice) {
+    byte[] a = slice.array();
+    int at = slice.from();
+    boolean isPacked = slice.length() > 1 && (a[at] & 0xff) == 0x1f && (a[at + 1] & 0xff) == 0x8b;
+    while (at < slice.to() && a[at] <= ' ' && a[at] > 0) {
       at++;
     }
-    boolean isMarkup = at < slice.length && slice[at] == '<';
+    boolean isMarkup = at < slice.to() && a[at] == '<';
     if (!isPacked && !isMarkup) {
       return null;
     }
@@ -76,8 +78,9 @@ final class StreamHead {
   }
 
   /** Recognizes that what should be the rest of a stream is a whole JSON body instead. */
-  static @Nullable ProviderError wrongRest(int status, Map<String, String> headers, byte[] slice) {
-    boolean isJson = slice.length > 0 && (slice[0] == '{' || slice[0] == '[');
+  static @Nullable ProviderError wrongRest(int status, Map<String, String> headers, Bytes slice) {
+    byte first = slice.length() == 0 ? 0 : slice.array()[slice.from()];
+    boolean isJson = first == '{' || first == '[';
     return isJson
         ? ProviderError.malformed(
             status,

@@ -1,6 +1,7 @@
 package dev.weir.client.call;
 
 import dev.weir.client.provider.Provider;
+import dev.weir.codec.Bytes;
 import dev.weir.codec.dialect.ProviderErrors;
 import dev.weir.codec.request.Rendered;
 import dev.weir.codec.stream.MeteredDecoder;
@@ -109,10 +110,10 @@ final class TryReader {
   }
 
   /** Takes a slice; returns why the response must be resumed, if it must. */
-  @Nullable ProviderError feed(byte[] slice, long atMicros) {
+  @Nullable ProviderError feed(Bytes slice, long atMicros) {
     Resumption known = resumption;
     anyContent = false;
-    decode(known == null ? slice : known.feed(slice), atMicros);
+    decode(known == null ? slice : Bytes.of(known.feed(slice.toArray())), atMicros);
     return known == null ? null : known.joiner().stopped();
   }
 
@@ -128,14 +129,14 @@ final class TryReader {
   void feedRest(long atMicros) {
     Resumption known = resumption;
     if (known != null) {
-      decode(known.joiner().rest(), atMicros);
+      decode(Bytes.of(known.joiner().rest()), atMicros);
     }
   }
 
-  private void decode(byte[] bytes, long atMicros) {
-    if (bytes.length > 0) {
+  private void decode(Bytes bytes, long atMicros) {
+    if (bytes.length() > 0) {
       tell.accept(new CallEvent.Arrived(bytes, atMicros));
-      decoder.feed(bytes, atMicros, decoding);
+      decoder.feedLent(bytes, atMicros, decoding);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.weir.client.call;
 
 import dev.weir.client.transport.HttpCall;
 import dev.weir.client.transport.Transport;
+import dev.weir.codec.Bytes;
 import dev.weir.codec.dialect.ProviderJson;
 import dev.weir.codec.json.Json;
 import java.io.ByteArrayOutputStream;
@@ -43,9 +44,9 @@ final class WholeExchange implements Transport.Sink {
   }
 
   @Override
-  public void slice(byte[] slice) {
+  public void slice(Bytes slice) {
     int room = MAX_BYTES - body.size();
-    body.write(slice, 0, Math.min(slice.length, room));
+    body.write(slice.array(), slice.from(), Math.min(slice.length(), room));
   }
 
   @Override

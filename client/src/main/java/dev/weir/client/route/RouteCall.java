@@ -352,7 +352,13 @@ final class RouteCall implements StreamCall, RouteEffects {
 
     @Override
     public void accept(CallEvent event) {
-      serial.run(() -> heard(attempt, number, event.later(openedMicros)));
+      CallEvent timed = event.later(openedMicros);
+      serial.run(
+          () -> heard(attempt, number, timed),
+          () -> {
+            CallEvent own = timed.kept();
+            return () -> heard(attempt, number, own);
+          });
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.weir.client.transport;
 
+import dev.weir.codec.Bytes;
 import java.io.IOException;
 import java.net.http.HttpResponse.BodySubscriber;
 import java.net.http.HttpResponse.ResponseInfo;
@@ -125,7 +126,7 @@ final class JdkExchange implements Transport.Exchange, BodySubscriber<@Nullable 
       return;
     }
     if (slice.length > 0) {
-      sink.slice(slice);
+      sink.slice(Bytes.of(slice));
     }
     demand.next();
   }

@@ -1,5 +1,6 @@
 package dev.weir.client.transport;
 
+import dev.weir.codec.Bytes;
 import java.io.IOException;
 import java.util.Map;
 
@@ -32,8 +33,8 @@ public interface Transport extends AutoCloseable {
      */
     void headers(int status, Map<String, String> headers);
 
-    /** The next bytes of the body; they belong to the sink. */
-    void slice(byte[] slice);
+    /** The next bytes of the body, lent until this returns: whoever keeps them takes a copy. */
+    void slice(Bytes slice);
 
     /** The body has come to its end. */
     void end();

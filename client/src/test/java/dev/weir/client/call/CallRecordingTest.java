@@ -46,7 +46,7 @@ class CallRecordingTest {
     for (CallEvent event : call.told()) {
       switch (event) {
         case CallEvent.Trying e -> slices.clear();
-        case CallEvent.Arrived arrived -> slices.add(arrived.slice());
+        case CallEvent.Arrived arrived -> slices.add(arrived.slice().toArray());
         case CallEvent.Measured measured -> endings.add(measured.ending());
         case CallEvent.Streamed streamed -> told.add(streamed.event());
         case CallEvent.Connected e -> {}

@@ -309,7 +309,7 @@ class NetworkFaultTest {
       } else if (event instanceof CallEvent.Problem problem) {
         problems.add(problem.error());
       } else if (event instanceof CallEvent.Arrived some) {
-        arrived(some.slice());
+        arrived(some.slice().toArray());
       }
     }
 

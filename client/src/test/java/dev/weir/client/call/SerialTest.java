@@ -24,6 +24,16 @@ final class SerialTest {
   }
 
   @Test
+  void aTaskThatHasToWaitIsTheOneForThat() {
+    serial.run(() -> {
+      serial.run(() -> done.add("at once"), () -> () -> done.add("with a copy"));
+      done.add("first");
+    });
+    serial.run(() -> done.add("alone"), () -> () -> done.add("with a copy"));
+    assertThat(done).containsExactly("first", "with a copy", "alone");
+  }
+
+  @Test
   void whatATaskThrowsIsToldAndTheNextOneRuns() {
     var problem = new IllegalStateException("broken");
     serial.run(() -> {

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.weir.client.provider.Provider;
 import dev.weir.client.transport.HttpCall;
+import dev.weir.codec.Bytes;
 import dev.weir.codec.dialect.Dialect;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.registry.Dialects;
@@ -201,17 +202,17 @@ final class VirtualCall implements CallEffects {
   private CallInput input(String word) {
     byte[] slice = slices.get(word);
     if (slice != null) {
-      return new CallInput.Slice(exchange, slice);
+      return new CallInput.Slice(exchange, Bytes.of(slice));
     }
     return switch (word) {
       case "connected" -> new CallInput.Connected(exchange);
       case "200" -> new CallInput.Headers(exchange, 200, Map.of());
       case "400", "503" -> new CallInput.Headers(exchange, Integer.parseInt(word), Map.of());
       case "page" -> new CallInput.Headers(exchange, 200, Map.of("content-type", "text/html"));
-      case "comment" -> new CallInput.Slice(exchange, ": \n\n".getBytes(UTF_8));
-      case "json" -> new CallInput.Slice(exchange, "{\"a\":1}".getBytes(UTF_8));
-      case "body" -> new CallInput.Slice(exchange, "{}".getBytes(UTF_8));
-      case "megabyte" -> new CallInput.Slice(exchange, new byte[1 << 20]);
+      case "comment" -> new CallInput.Slice(exchange, Bytes.of(": \n\n"));
+      case "json" -> new CallInput.Slice(exchange, Bytes.of("{\"a\":1}"));
+      case "body" -> new CallInput.Slice(exchange, Bytes.of("{}"));
+      case "megabyte" -> new CallInput.Slice(exchange, Bytes.of(new byte[1 << 20]));
       case "end" -> new CallInput.BytesEnded(exchange);
       case "broke" -> new CallInput.Broke(exchange, "reset", "reset");
       case "ring" -> {
@@ -221,7 +222,7 @@ final class VirtualCall implements CallEffects {
       case "cancel" -> new CallInput.Cancelled();
       case "pause" -> new CallInput.Paused();
       case "resume" -> new CallInput.Resumed();
-      case "oldSlice" -> new CallInput.Slice(exchange - 1, CHAT_LAST);
+      case "oldSlice" -> new CallInput.Slice(exchange - 1, Bytes.of(CHAT_LAST));
       case "oldRing" -> new CallInput.Rang(alarm - 1);
       default -> throw new IllegalArgumentException(word);
     };

@@ -12,6 +12,7 @@ import dev.weir.client.tool.Tool;
 import dev.weir.client.tool.ToolCall;
 import dev.weir.client.tool.ToolResult;
 import dev.weir.client.transport.HttpCall;
+import dev.weir.codec.Bytes;
 import dev.weir.codec.dialect.Dialect;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.registry.Dialects;
@@ -67,7 +68,7 @@ class TurnCallEventsTest {
     way.add(new CallEvent.Trying(2, CALL, List.of(), 5));
     way.add(new CallEvent.Connected(6));
     way.add(new CallEvent.Headers(200, Map.of(), "request-2", 7));
-    way.add(new CallEvent.Arrived(new byte[] {2}, 8));
+    way.add(new CallEvent.Arrived(Bytes.of(new byte[] {2}), 8));
     way.add(new CallEvent.Resuming(CALL, 9));
     way.add(new CallEvent.Tried("p", "m", "answered", 9));
     var meter = new StreamMeter(/* timed= */ true);

@@ -18,7 +18,10 @@ import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.core.exc.UnexpectedEndOfInputException;
 import tools.jackson.core.json.JsonFactory;
 
-/** Reads whole JSON texts into values, within limits on depth and on the length of numbers. */
+/**
+ * Reads whole JSON texts into values, within limits on depth and on the length of numbers. Any
+ * number of threads may share one, which then knows the names that they all see.
+ */
 public final class JsonReader {
   private static final int MAX_NUMBER_LENGTH = 100;
   private static final int MAX_NAME_LENGTH = 50_000;
@@ -30,7 +33,7 @@ public final class JsonReader {
   private final int maxBytes;
   private final boolean isStrict;
 
-  /** Remembers the names that it has seen; absent if there are none to remember. */
+  /** Remembers the names that it has seen; absent before the first. */
   private volatile @Nullable JsonFactory factory;
 
   /** A reader that refuses what is nested deeper or longer than that. */
@@ -58,16 +61,6 @@ public final class JsonReader {
             .build();
     factory = made;
     return made;
-  }
-
-  /**
-   * Forgets the names that it has seen, and the room that they take, until it reads again: for a
-   * reader that may have to wait.
-   */
-  public void forget() {
-    if (factory != null) {
-      factory = null;
-    }
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.weir.codec.stream;
 
+import dev.weir.codec.Bytes;
 import dev.weir.codec.dialect.DecodeOptions;
 import dev.weir.codec.dialect.Dialect;
 import dev.weir.event.StreamEnding;
@@ -50,6 +51,14 @@ public final class MeteredDecoder {
     out = to;
     meter.bytes(slice.length, at);
     decoder.feed(slice, metering);
+  }
+
+  /** The same of a slice that is only lent: see {@link StreamDecoder#feedLent}. */
+  public void feedLent(Bytes slice, long at, Consumer<? super StreamEvent> to) {
+    atMicros = at;
+    out = to;
+    meter.bytes(slice.length(), at);
+    decoder.feedLent(slice, metering);
   }
 
   /** The bytes ended: see {@link StreamDecoder#end}, {@code cut} and {@code fail}. */

@@ -4,6 +4,7 @@ import dev.weir.codec.Bytes;
 import dev.weir.codec.Frame;
 import dev.weir.codec.sse.SseDecoder;
 import dev.weir.codec.template.ChunkTemplate;
+import java.util.Arrays;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +40,22 @@ final class SsePath {
         atStart = framing.isAtFrameStart();
       }
       from = end;
+    }
+  }
+
+  /** The same of bytes that are only lent: what goes past the parser needs no copy. */
+  void feedLent(Bytes slice) {
+    int from = slice.from();
+    if (frameStart.isEmpty() && framing.isAtFrameStart()) {
+      int end = from;
+      while (end >= 0 && end < slice.to()) {
+        from = end;
+        end = fastPath.take(slice.array(), from, slice.to());
+      }
+      from = end < 0 ? from : end;
+    }
+    if (from < slice.to()) {
+      feed(Arrays.copyOfRange(slice.array(), from, slice.to()), 0);
     }
   }
 

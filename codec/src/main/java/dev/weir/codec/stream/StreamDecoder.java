@@ -1,5 +1,6 @@
 package dev.weir.codec.stream;
 
+import dev.weir.codec.Bytes;
 import dev.weir.codec.Decoder;
 import dev.weir.codec.Frame;
 import dev.weir.codec.LimitExceededException;
@@ -28,6 +29,9 @@ import org.jspecify.annotations.Nullable;
  * before stays. Belongs to one stream and one thread at a time.
  */
 public final class StreamDecoder implements Decoder<byte[], StreamEvent> {
+  /** The names in chunks are the same in every stream, and take room: streams share them. */
+  private static final JsonReader USUAL = reader(Limits.DEFAULT);
+
   private final Dialect dialect;
   private final Decoder<byte[], Frame> framing;
   private final JsonReader reader;
@@ -63,28 +67,45 @@ public final class StreamDecoder implements Decoder<byte[], StreamEvent> {
     Limits limits = options.limits();
     this.dialect = dialect;
     this.framing = dialect.framing(limits);
-    this.reader = new JsonReader(limits.maxDepth(), limits.maxFrameBytes());
+    this.reader = limits.equals(Limits.DEFAULT) ? USUAL : reader(limits);
     this.writer = new EventWriter(limits);
     this.decoder = dialect.decoder(writer, options);
     this.fastPath = new FastPath(decoder, writer, limits.maxFrameBytes(), fast);
     writer.to(fastPath);
   }
 
+  private static JsonReader reader(Limits limits) {
+    return new JsonReader(limits.maxDepth(), limits.maxFrameBytes());
+  }
+
   @Override
   public void feed(byte[] slice, Consumer<? super StreamEvent> out) {
+    feed(Bytes.of(slice), /* isLent= */ false, out);
+  }
+
+  /**
+   * The same of a slice that stays the caller's, who may change it afterwards: what is not read
+   * where it lies is copied.
+   */
+  public void feedLent(Bytes slice, Consumer<? super StreamEvent> out) {
+    feed(slice, /* isLent= */ true, out);
+  }
+
+  private void feed(Bytes slice, boolean isLent, Consumer<? super StreamEvent> out) {
     fastPath.to(out);
-    bytes += slice.length;
+    bytes += slice.length();
     if (isLimited()) {
       return;
     }
     try {
-      frames(slice);
+      SsePath path = ssePath;
+      if (isLent && path != null) {
+        path.feedLent(slice);
+      } else {
+        frames(isLent ? slice.toArray() : slice.array());
+      }
     } catch (LimitExceededException limit) {
       limited(limit);
-    }
-    if (fastPath.isKnown()) {
-      // What comes will hardly need the parser, whose names take as much room as all else here.
-      reader.forget();
     }
   }
 

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.weir.codec.dialect.Hole;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 
@@ -80,7 +79,7 @@ final class HoleFinder {
       int to = at - 1;
       skipBlanks();
       at++; // The colon.
-      value(inside(holes, depth, from, to), depth + 1);
+      value(inside(holes, depth, a, from, to), depth + 1);
     }
   }
 
@@ -97,24 +96,34 @@ final class HoleFinder {
         at++;
         continue;
       }
-      String place = Integer.toString(index++);
-      value(inside(holes, depth, place.getBytes(UTF_8)), depth + 1);
+      byte[] place = Integer.toString(index++).getBytes(UTF_8);
+      value(inside(holes, depth, place, 0, place.length), depth + 1);
     }
   }
 
-  private List<Hole> inside(List<Hole> holes, int depth, int from, int to) {
-    return holes.isEmpty() ? holes : inside(holes, depth, Arrays.copyOfRange(a, from, to));
-  }
-
-  private static List<Hole> inside(List<Hole> holes, int depth, byte[] name) {
-    List<Hole> deeper = new ArrayList<>();
+  /** The holes below a name, which stands in an array. */
+  private static List<Hole> inside(List<Hole> holes, int depth, byte[] array, int from, int to) {
+    List<Hole> deeper = List.of();
     for (Hole hole : holes) {
-      if (hole.path().size() > depth
-          && Arrays.equals(hole.path().get(depth).getBytes(UTF_8), name)) {
+      if (hole.path().size() > depth && isName(hole.path().get(depth), array, from, to)) {
+        deeper = deeper.isEmpty() ? new ArrayList<>() : deeper;
         deeper.add(hole);
       }
     }
     return deeper;
+  }
+
+  /** Names of holes are ASCII. */
+  private static boolean isName(String name, byte[] array, int from, int to) {
+    if (name.length() != to - from) {
+      return false;
+    }
+    for (int i = 0; i < name.length(); i++) {
+      if (name.charAt(i) != array[from + i]) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private void skipString() {

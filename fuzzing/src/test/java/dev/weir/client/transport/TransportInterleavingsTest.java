@@ -5,6 +5,7 @@ import static dev.weir.fuzzing.Schedules.require;
 import static dev.weir.fuzzing.Schedules.together;
 
 import dev.weir.client.transport.Transport.Sink;
+import dev.weir.codec.Bytes;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.ByteBuffer;
@@ -31,7 +32,7 @@ class TransportInterleavingsTest {
     public void headers(int status, Map<String, String> headers) {}
 
     @Override
-    public void slice(byte[] bytes) {
+    public void slice(Bytes bytes) {
       slices.incrementAndGet();
     }
 

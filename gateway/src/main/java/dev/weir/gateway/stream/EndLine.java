@@ -20,8 +20,12 @@ final class EndLine {
     List<Tries> passes = stream.tries();
     String lost = lost(stream.passes()) + lostFields(stream.lost());
     boolean isQuiet = lost.isEmpty() && passes.stream().allMatch(pass -> pass.problems().isEmpty());
+    Level level = isQuiet ? Level.DEBUG : Level.INFO;
+    if (!LOG.isLoggable(level)) {
+      return;
+    }
     LOG.log(
-        isQuiet ? Level.DEBUG : Level.INFO,
+        level,
         "Stream {0}: {1} of {2}; passes: {3}, tries: {4}, requests: {5}{6}",
         stream.about().id(),
         stream.verdict(),

@@ -202,7 +202,7 @@ final class LiveStream implements CallSink {
         }
         sieve.feed(streamed.event(), taking);
       }
-      case CallEvent.Arrived arrived -> budget.arrived(arrived.slice().length);
+      case CallEvent.Arrived arrived -> budget.arrived(arrived.slice().length());
       case CallEvent.Trying e -> {
         if (e.attempt() > 1) {
           metrics.retried(record.provider());

@@ -67,7 +67,7 @@ final class StreamRecord {
       }
       case CallEvent.Arrived arrived -> {
         if (recording != null) {
-          recording.arrived(arrived.slice(), arrived.atMicros() - passMicros);
+          recording.arrived(arrived.slice().toArray(), arrived.atMicros() - passMicros);
         }
         return;
       }

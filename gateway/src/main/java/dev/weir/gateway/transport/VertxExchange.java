@@ -4,15 +4,13 @@ import dev.weir.client.transport.ConnectionException;
 import dev.weir.client.transport.HttpCall;
 import dev.weir.client.transport.Transport.Exchange;
 import dev.weir.client.transport.Transport.Sink;
+import dev.weir.codec.Bytes;
 import dev.weir.gateway.wire.SliceReader;
-import io.netty.buffer.ByteBuf;
 import io.vertx.core.Context;
-import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.RequestOptions;
-import io.vertx.core.internal.buffer.BufferInternal;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -84,7 +82,7 @@ final class VertxExchange implements Exchange {
         .headers()
         .forEach((name, value) ->
             headers.merge(name.toLowerCase(Locale.ROOT), value, (a, b) -> a + ", " + b));
-    begun.handler(slice -> take(bytes(slice)));
+    begun.handler(slice -> take(Bytes.of(slice.getBytes())));
     if (request != null) {
       body = SliceReader.begin(request.connection(), context, this::take);
     }
@@ -96,7 +94,7 @@ final class VertxExchange implements Exchange {
     sink.headers(begun.statusCode(), headers);
   }
 
-  private void take(byte[] slice) {
+  private void take(Bytes slice) {
     if (isCancelled || isOver) {
       return;
     }
@@ -107,16 +105,6 @@ final class VertxExchange implements Exchange {
       failed(full);
       var unused = request == null ? null : request.reset();
     }
-  }
-
-  /**
-   * The bytes of a slice. Vert.x has put them into an array of their own, which nobody else has: it
-   * is handed on as it is.
-   */
-  private static byte[] bytes(Buffer slice) {
-    ByteBuf read = ((BufferInternal) slice).getByteBuf();
-    boolean isWhole = read.hasArray() && read.readableBytes() == read.array().length;
-    return isWhole ? read.array() : slice.getBytes();
   }
 
   private void end() {

@@ -1,5 +1,6 @@
 package dev.weir.gateway.wire;
 
+import dev.weir.codec.Bytes;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
@@ -8,6 +9,7 @@ import io.netty.channel.ChannelPipeline;
 import io.netty.handler.codec.http.HttpClientCodec;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.util.concurrent.FastThreadLocal;
 import io.vertx.core.Context;
 import io.vertx.core.Handler;
 import io.vertx.core.http.HttpConnection;
@@ -23,16 +25,31 @@ public final class SliceReader extends ChannelInboundHandlerAdapter {
   /** More than that is handed on although there is more to read. */
   private static final int MOST_BYTES = 256 << 10;
 
+  /** What most reads bring fits in. */
+  private static final int SOME_BYTES = 16 << 10;
+
+  /**
+   * Where what was read lies until it is handed on. A loop reads one connection after the other, so
+   * that one array serves them all, and is in the processor's cache.
+   */
+  private static final FastThreadLocal<byte[]> OF_LOOP =
+      new FastThreadLocal<>() {
+        @Override
+        protected byte[] initialValue() {
+          return new byte[SOME_BYTES];
+        }
+      };
+
   private static final byte[] NONE = {};
 
   private final Channel channel;
   private final ContextInternal context;
-  private final Handler<byte[]> slices;
+  private final Handler<Bytes> slices;
   private byte[] gathered = NONE;
   private int length;
   private boolean isOver;
 
-  private SliceReader(Channel channel, ContextInternal context, Handler<byte[]> slices) {
+  private SliceReader(Channel channel, ContextInternal context, Handler<Bytes> slices) {
     this.channel = channel;
     this.context = context;
     this.slices = slices;
@@ -41,9 +58,11 @@ public final class SliceReader extends ChannelInboundHandlerAdapter {
   /**
    * Begins to read after the head has come, until the body ends, before Vert.x sees any of it; the
    * end itself is told by Vert.x. Absent if the body cannot be read that way.
+   *
+   * @param slices get each slice, which is lent until they return
    */
   public static @Nullable SliceReader begin(
-      HttpConnection connection, Context context, Handler<byte[]> slices) {
+      HttpConnection connection, Context context, Handler<Bytes> slices) {
     Channel channel = Wire.of(connection);
     if (channel == null) {
       return null;
@@ -86,8 +105,10 @@ public final class SliceReader extends ChannelInboundHandlerAdapter {
 
   private void gather(ByteBuf bytes) {
     int more = bytes.readableBytes();
+    if (length == 0) {
+      gathered = OF_LOOP.get();
+    }
     if (length + more > gathered.length) {
-      // Mostly there is one chunk, whose array then is the slice.
       gathered = Arrays.copyOf(gathered, Math.max(length + more, 2 * length));
     }
     bytes.getBytes(bytes.readerIndex(), gathered, length, more);
@@ -98,7 +119,7 @@ public final class SliceReader extends ChannelInboundHandlerAdapter {
     if (length == 0) {
       return;
     }
-    byte[] slice = length == gathered.length ? gathered : Arrays.copyOf(gathered, length);
+    Bytes slice = Bytes.of(gathered, 0, length);
     gathered = NONE;
     length = 0;
     context.dispatch(slice, slices);

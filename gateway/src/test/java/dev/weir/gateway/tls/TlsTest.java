@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.weir.client.transport.HttpCall;
 import dev.weir.client.transport.JdkTransport;
 import dev.weir.client.transport.Transport;
+import dev.weir.codec.Bytes;
 import dev.weir.event.StreamEvent;
 import dev.weir.gateway.GatewayOptions;
 import dev.weir.gateway.RunningGateway;
@@ -119,7 +120,7 @@ class TlsTest {
               }
 
               @Override
-              public void slice(byte[] slice) {}
+              public void slice(Bytes slice) {}
 
               @Override
               public void end() {}

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.client.transport.HttpCall;
 import dev.weir.client.transport.Transport;
 import dev.weir.client.transport.Transport.Exchange;
+import dev.weir.codec.Bytes;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import io.vertx.core.internal.VertxInternal;
@@ -192,8 +193,8 @@ class ReusedConnectionTest {
     public void headers(int code, Map<String, String> seen) {}
 
     @Override
-    public void slice(byte[] slice) {
-      body.writeBytes(slice);
+    public void slice(Bytes slice) {
+      body.writeBytes(slice.toArray());
       Exchange own = exchange.join();
       switch (deed) {
         case PAUSE -> own.pause();

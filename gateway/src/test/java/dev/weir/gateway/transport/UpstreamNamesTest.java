@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpServer;
 import dev.weir.client.transport.HttpCall;
 import dev.weir.client.transport.Transport;
+import dev.weir.codec.Bytes;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.buffer.Buffer;
@@ -117,7 +118,7 @@ final class UpstreamNamesTest {
           }
 
           @Override
-          public void slice(byte[] slice) {}
+          public void slice(Bytes slice) {}
 
           @Override
           public void end() {}

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.client.transport.HttpCall;
 import dev.weir.client.transport.Transport;
+import dev.weir.codec.Bytes;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
@@ -64,8 +65,8 @@ class VertxTransportTest {
     }
 
     @Override
-    public synchronized void slice(byte[] slice) {
-      body.writeBytes(slice);
+    public synchronized void slice(Bytes slice) {
+      body.writeBytes(slice.toArray());
       slices++;
       aSlice.countDown();
     }

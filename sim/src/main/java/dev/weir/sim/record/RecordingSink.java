@@ -81,7 +81,8 @@ public final class RecordingSink implements CallSink {
       case CallEvent.Trying trying -> recorder.begin(header(trying.call()));
       case CallEvent.Connected e -> recorder.reached(Milestone.CONNECTED, e.atMicros());
       case CallEvent.Headers e -> recorder.reached(Milestone.HEADERS, e.atMicros());
-      case CallEvent.Arrived arrived -> recorder.arrived(arrived.slice(), arrived.atMicros());
+      case CallEvent.Arrived arrived ->
+          recorder.arrived(arrived.slice().toArray(), arrived.atMicros());
       case CallEvent.Measured measured -> recorder.ended(measured.ending(), measured.atMicros());
       // Bytes of an error are not part of the stream.
       case CallEvent.Refused e -> {}

@@ -165,9 +165,8 @@ final class ChatDecoder implements DialectDecoder {
   private void citations(Json chunk) {
     for (String name : List.of("citations", "search_results")) {
       Json sources = chunk.get(name);
-      ChatChoice first = choices.values().stream().findFirst().orElse(null);
-      if (first != null && !sources.items().isEmpty()) {
-        first.sources(name, sources.items());
+      if (!sources.items().isEmpty() && !choices.isEmpty()) {
+        choices.values().iterator().next().sources(name, sources.items());
       }
     }
   }
