@@ -90,6 +90,7 @@ final class CallMachine {
   private long alarmAt;
   private int attempts;
   private @Nullable Rendered rendered;
+  private boolean isRequestNeeded = true;
   private TryReader reader;
   private @Nullable Broken broken;
   private @Nullable HttpCall rest;
@@ -126,6 +127,11 @@ final class CallMachine {
 
   State state() {
     return state;
+  }
+
+  /** Whether it holds the request, which may be large, to send it again or to have it resumed. */
+  boolean keepsRequest() {
+    return rendered != null;
   }
 
   /** Something happened at that time, which never goes back. */
@@ -444,6 +450,17 @@ final class CallMachine {
     exchangeFailed(answer.refusal(dates.instant()));
   }
 
+  /** Once something was handed on, a request that nobody can resume is sent no more. */
+  private void forgetRequest() {
+    if (!isRequestNeeded || rendered == null || !gate.isVisible()) {
+      return;
+    }
+    isRequestNeeded = Resumption.isFor(writer, rendered);
+    if (!isRequestNeeded) {
+      rendered = null;
+    }
+  }
+
   // ── bytes ──────────────────────────────────────────────────────────────────────────────────
 
   /** Looks at the first slice of an exchange; returns what is wrong with it. */
@@ -463,6 +480,7 @@ final class CallMachine {
     long blocked = effects.blockedNanos();
     reader.decoder().blocked(TimeUnit.NANOSECONDS.toMicros(blocked));
     reader.taken(now + blocked);
+    forgetRequest();
     if (reader.ended() != null || reader.lost() != null) {
       finish(/* bytesEnded= */ false);
     } else if (gap != null) {

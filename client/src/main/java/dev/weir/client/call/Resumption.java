@@ -55,6 +55,11 @@ final class Resumption {
             .map(path -> writer.command(path, rendered.headers()));
   }
 
+  /** Whether a response to that request can be resumed, or its provider told to stop. */
+  static boolean isFor(CallWriter writer, Rendered rendered) {
+    return resuming(writer, rendered).isPresent();
+  }
+
   private static Optional<Resuming> resuming(CallWriter writer, Rendered rendered) {
     return writer.provider().dialect().clientSide().flatMap(side -> side.resuming(rendered.body()));
   }

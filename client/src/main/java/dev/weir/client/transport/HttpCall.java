@@ -15,6 +15,11 @@ public record HttpCall(
     headers = Map.copyOf(headers);
   }
 
+  /** The same without its body, for whoever only tells of it once it is sent. */
+  public HttpCall sent() {
+    return new HttpCall(method, url, headers, /* body= */ "", connectTimeout);
+  }
+
   @Override
   public String toString() {
     String query = url.getQuery() == null ? "" : "?…";

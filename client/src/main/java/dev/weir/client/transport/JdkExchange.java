@@ -50,13 +50,14 @@ final class JdkExchange implements Transport.Exchange, BodySubscriber<@Nullable 
     this.calling = new InTurn(threads, this::brokeDown);
   }
 
-  void sent(HttpCall call, CompletableFuture<?> whole) {
-    sent = whole;
+  void sent(HttpCall whole, CompletableFuture<?> exchange) {
+    HttpCall call = whole.sent();
+    sent = exchange;
     if (over.get()) {
       cancelBelow();
     }
     var unused =
-        whole.whenComplete((done, problem) -> {
+        exchange.whenComplete((done, problem) -> {
           if (problem != null) {
             fail(translated(call, problem));
           }

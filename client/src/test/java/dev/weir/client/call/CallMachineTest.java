@@ -185,6 +185,19 @@ class CallMachineTest {
   }
 
   @Test
+  void aRequestIsForgottenWhenItCanBeSentNoMore() {
+    var call = VirtualCall.chat(VirtualCall.OPTIONS).then("connected 200");
+    assertThat(call.keepsRequest()).isTrue();
+    assertThat(call.then("text").keepsRequest()).isFalse();
+  }
+
+  @Test
+  void aRequestWhoseResponseCanBeResumedIsKept() {
+    var call = VirtualCall.kept(VirtualCall.OPTIONS).then("connected 200 text more");
+    assertThat(call.keepsRequest()).isTrue();
+  }
+
+  @Test
   void aRequestThatIsRefusedForWhatItMayDoWithoutIsSentWithoutIt() {
     var call = VirtualCall.withFallback().then("400");
     call.effects();

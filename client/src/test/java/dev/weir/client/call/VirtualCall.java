@@ -162,6 +162,10 @@ final class VirtualCall implements CallEffects {
     return machine.state();
   }
 
+  boolean keepsRequest() {
+    return machine.keepsRequest();
+  }
+
   List<CallEvent> told() {
     return told;
   }

@@ -22,7 +22,7 @@ final class BodyReader {
   private final RequestLimits limits;
   private final BodyBudget.Share share;
   private final Consumer<Bytes> then;
-  private final Buffer body = Buffer.buffer();
+  private Buffer body = Buffer.buffer();
   private final long startedNanos = System.nanoTime();
   private final long timer;
   private boolean isOver;
@@ -93,7 +93,10 @@ final class BodyReader {
   private void end() {
     if (!isOver) {
       stop();
-      then.accept(Bytes.of(body.getBytes()));
+      Bytes whole = Bytes.of(body.getBytes());
+      // Vert.x knows this reader as long as the request is answered, which may take minutes.
+      body = Buffer.buffer();
+      then.accept(whole);
     }
   }
 

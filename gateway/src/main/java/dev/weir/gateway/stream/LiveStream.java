@@ -273,7 +273,9 @@ final class LiveStream implements CallSink {
   @Nullable Arrival takeArrival() {
     Arrival arrival;
     synchronized (this) {
-      arrival = new Arrival(appended, List.copyOf(gathered), gatheredMillis, gatheredNanos);
+      List<StreamEvent> events =
+          gathered.size() == 1 ? List.of(gathered.getFirst()) : List.copyOf(gathered);
+      arrival = new Arrival(appended, events, gatheredMillis, gatheredNanos);
       if (gathered.size() <= FEW_EVENTS) {
         gathered.clear();
       } else {

@@ -158,14 +158,15 @@ public final class Streams {
     }
     StreamDescription about = asked.on(log.node());
     room.check(about.owner());
+    StreamDescription kept = about.withoutMessages();
     var stream =
         new LiveStream(
-            about.withoutMessages(),
+            kept,
             context,
             log,
             appends.get(),
             metrics,
-            new StreamRecord(about.withoutMessages(), recordings, secrets),
+            new StreamRecord(kept, recordings, secrets),
             new EventSieve(secrets),
             limits,
             over -> {

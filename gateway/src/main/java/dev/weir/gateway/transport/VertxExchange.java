@@ -22,7 +22,7 @@ final class VertxExchange implements Exchange {
   private static final int SWITCHING_PROTOCOLS = 101;
 
   private final Context context;
-  private final HttpCall call;
+  private HttpCall call;
   private final UpstreamNames names;
   private final Sink sink;
   private volatile boolean isCancelled;
@@ -60,8 +60,9 @@ final class VertxExchange implements Exchange {
     request = opened;
     sink.connected();
     opened.exceptionHandler(failed -> failed(failed));
-    var unused =
-        opened.send(call.body()).onSuccess(this::headers).onFailure(failed -> failed(failed));
+    String body = call.body();
+    call = call.sent();
+    var unused = opened.send(body).onSuccess(this::headers).onFailure(failed -> failed(failed));
   }
 
   private void headers(HttpClientResponse begun) {

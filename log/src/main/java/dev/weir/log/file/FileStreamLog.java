@@ -15,7 +15,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.regex.Pattern;
@@ -34,10 +33,6 @@ public final class FileStreamLog implements StreamLog {
   private static final int MAX_OWNER = 200;
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
 
-  private static final int FIRST_ROOM_BYTES = 512;
-
-  private static final int MOST_ROOM_BYTES = 256 << 10;
-
   private final Clock clock;
   private final Segments segments;
   private final StreamIndex streams;
@@ -47,8 +42,7 @@ public final class FileStreamLog implements StreamLog {
   private final List<Damage> damage = new ArrayList<>();
   private volatile boolean closed;
 
-  /** Where the next records are put together, so that an append needs no array of its own. */
-  private final AtomicReference<@Nullable GrowingBytes> spare = new AtomicReference<>();
+  private final SpareRooms rooms = new SpareRooms();
 
   private FileStreamLog(LogFiles files, LogOptions options, Clock clock, LongSupplier nanoClock)
       throws IOException {
@@ -123,7 +117,7 @@ public final class FileStreamLog implements StreamLog {
   public List<CompletableFuture<Long>> append(List<Addition> additions) {
     List<Pending> group = new ArrayList<>(additions.size());
     List<CompletableFuture<Long>> futures = new ArrayList<>(additions.size());
-    GrowingBytes bytes = room();
+    GrowingBytes bytes = rooms.take();
     for (Addition addition : additions) {
       try {
         Pending pending = pending(addition, bytes);
@@ -137,20 +131,9 @@ public final class FileStreamLog implements StreamLog {
       }
     }
     if (writer.add(group)) {
-      leave(bytes);
+      rooms.leave(bytes);
     }
     return futures;
-  }
-
-  /** Where records are put together; nobody else has it until it is left. */
-  private GrowingBytes room() {
-    GrowingBytes known = spare.getAndSet(null);
-    return known == null ? new GrowingBytes(FIRST_ROOM_BYTES) : known;
-  }
-
-  private void leave(GrowingBytes room) {
-    room.clear(MOST_ROOM_BYTES);
-    spare.set(room);
   }
 
   @Override
@@ -229,10 +212,10 @@ public final class FileStreamLog implements StreamLog {
   }
 
   private CompletableFuture<Long> written(Function<GrowingBytes, Pending> one) {
-    GrowingBytes bytes = room();
+    GrowingBytes bytes = rooms.take();
     Pending pending = one.apply(bytes);
     if (pending.future().isDone() || writer.add(List.of(pending))) {
-      leave(bytes);
+      rooms.leave(bytes);
     }
     return pending.future();
   }
