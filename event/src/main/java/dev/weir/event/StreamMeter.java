@@ -48,14 +48,14 @@ public final class StreamMeter {
 
   private final boolean timed;
   private final TimelineBins timeline = new TimelineBins();
-  private final Tally<String> counts = new Tally<>(new TreeMap<>());
+  private final Tally<String> counts = new Tally<>();
   private final Map<Integer, BlockKind> kinds = new HashMap<>();
 
   /** Of the last delta, to which most are alike: its block, and what that is. */
   private int lastBlock = -1;
 
   private BlockKind lastKind = BlockKind.TEXT;
-  private final Tally<Bucket> pauses = new Tally<>(new EnumMap<>(Bucket.class));
+  private final Tally<Bucket> pauses = new Tally<>();
 
   private @Nullable String responseId;
   private @Nullable String modelName;

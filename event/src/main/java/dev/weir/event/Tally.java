@@ -1,31 +1,48 @@
 package dev.weir.event;
 
-import java.util.Map;
+import java.util.Arrays;
 import java.util.function.BiConsumer;
-import org.jspecify.annotations.Nullable;
 
-/** Counts by key. A key that comes again and again, as in a run of deltas, costs no lookup. */
+/**
+ * Counts by key, for a few keys. A key that comes again and again, as in a run of deltas, costs no
+ * search.
+ */
 final class Tally<K> {
-  private final Map<K, long[]> counts;
-  private @Nullable K last;
-  private long[] lastCount = {0};
+  private static final int FIRST_CAPACITY = 4;
 
-  /**
-   * @param counts an empty map, which decides the order
-   */
-  Tally(Map<K, long[]> counts) {
-    this.counts = counts;
-  }
+  private Object[] keys = new Object[FIRST_CAPACITY];
+  private long[] counts = new long[FIRST_CAPACITY];
+  private int size;
+
+  /** Where the key is that came last. */
+  private int last;
 
   void add(K key) {
-    if (!key.equals(last)) {
-      lastCount = counts.computeIfAbsent(key, k -> new long[1]);
-      last = key;
+    if (!key.equals(keys[last])) {
+      last = place(key);
     }
-    lastCount[0]++;
+    counts[last]++;
   }
 
+  private int place(K key) {
+    for (int i = 0; i < size; i++) {
+      if (key.equals(keys[i])) {
+        return i;
+      }
+    }
+    if (size == keys.length) {
+      keys = Arrays.copyOf(keys, 2 * size);
+      counts = Arrays.copyOf(counts, 2 * size);
+    }
+    keys[size] = key;
+    return size++;
+  }
+
+  /** In the order in which the keys first came. */
+  @SuppressWarnings("unchecked") // Only keys are put there.
   void forEach(BiConsumer<? super K, Long> out) {
-    counts.forEach((key, count) -> out.accept(key, count[0]));
+    for (int i = 0; i < size; i++) {
+      out.accept((K) keys[i], counts[i]);
+    }
   }
 }

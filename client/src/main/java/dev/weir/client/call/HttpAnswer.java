@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 final class HttpAnswer {
   private static final int MAX_ERROR_BODY = 64 << 10;
 
-  private final ByteArrayOutputStream errorBody = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream errorBody = new ByteArrayOutputStream(/* size= */ 0);
   private int status;
   private Map<String, String> headers = Map.of();
   private boolean anySlice;
@@ -56,7 +56,14 @@ final class HttpAnswer {
    */
   @Nullable ProviderError wrongBeginning(Bytes slice, boolean isRest) {
     ProviderError wrong = StreamHead.wrong(status, headers, slice);
-    return wrong == null && isRest ? StreamHead.wrongRest(status, headers, slice) : wrong;
+    if (wrong == null && isRest) {
+      wrong = StreamHead.wrongRest(status, headers, slice);
+    }
+    if (wrong == null) {
+      // Nobody asks for them any more, and the stream may be long.
+      headers = Map.of();
+    }
+    return wrong;
   }
 
   /** Keeps a slice of an error's body; returns whether enough is kept. */

@@ -60,6 +60,8 @@ final class VertxExchange implements Exchange {
     request = opened;
     sink.connected();
     opened.exceptionHandler(failed -> failed(failed));
+    // None is followed, and the handler would hold what was asked as long as the answer comes.
+    opened.redirectHandler(null);
     String body = call.body();
     call = call.sent();
     var unused = opened.send(body).onSuccess(this::headers).onFailure(failed -> failed(failed));
