@@ -45,6 +45,7 @@ public final class EventWriter {
   private boolean announced;
   private boolean started;
   private boolean alternatives;
+  private boolean repeats = true;
   private boolean ended;
   private @Nullable Verdict cutVerdict;
   private @Nullable String cutWord;
@@ -100,6 +101,14 @@ public final class EventWriter {
   /** The outputs of this dialect are alternatives. Call before the response is opened. */
   public void offersAlternatives() {
     alternatives = true;
+  }
+
+  /**
+   * This dialect never gives the whole of a text after its deltas, so nothing needs to be known of
+   * them. Call before the response is opened; {@link #reconcile} must not be called then.
+   */
+  public void repeatsNothing() {
+    repeats = false;
   }
 
   /**
@@ -170,7 +179,7 @@ public final class EventWriter {
       return;
     }
     boundParts(part);
-    block.append(part, text);
+    block.append(part, text, repeats);
     keepArguments(block, text);
     String whole = joinSurrogates(block, part, text);
     if (!whole.isEmpty()) {
@@ -226,6 +235,9 @@ public final class EventWriter {
    * is a difference too. Providers repeat final payloads; a block is reported once.
    */
   public void reconcile(OpenBlock block, int part, @Nullable String whole) {
+    if (!repeats) {
+      throw new IllegalStateException("A dialect that repeats nothing compares a whole text");
+    }
     if (whole == null || whole.isEmpty() || block.contradicted) {
       return;
     }

@@ -170,8 +170,16 @@ public final class OpenBlock {
     return parts.stream().allMatch(RunningText::isConfirmed);
   }
 
-  void append(int part, String text) {
-    part(part).append(text);
+  /**
+   * @param isCompared whether a whole text may follow that must be compared with all of this
+   */
+  void append(int part, String text, boolean isCompared) {
+    RunningText grown = part(part);
+    if (isCompared) {
+      grown.append(text);
+    } else {
+      grown.grow(text.length());
+    }
     growingPart = part;
     hasParts |= part > 0;
   }

@@ -21,7 +21,10 @@ final class ReportedUsage implements ReportedCounts {
    * Numbers that come alone, one chunk after the other, in the order of their names: they become
    * JSON when somebody asks for it.
    */
-  private @Nullable Long[] numbers = {};
+  private long[] numbers = {};
+
+  /** Which of them have come, a bit for each. */
+  private int present;
 
   private List<String> names = List.of();
   private boolean isRunning;
@@ -42,9 +45,8 @@ final class ReportedUsage implements ReportedCounts {
     }
     boolean isNew = false;
     for (int i = 0; i < counts.length; i++) {
-      Long known = numbers[i];
-      if (counts[i] >= 0 && (known == null || known != counts[i])) {
-        numbers[i] = counts[i];
+      if (counts[i] >= 0 && (!isKnown(i) || numbers[i] != counts[i])) {
+        know(i, counts[i]);
         isNew = true;
       }
     }
@@ -53,15 +55,28 @@ final class ReportedUsage implements ReportedCounts {
 
   @Override
   public @Nullable Long number(int place) {
-    return numbers[place];
+    return isKnown(place) ? (Long) numbers[place] : null;
+  }
+
+  private boolean isKnown(int place) {
+    return (present & (1 << place)) != 0;
+  }
+
+  private void know(int place, long number) {
+    numbers[place] = number;
+    present |= 1 << place;
   }
 
   private void run(List<String> named) {
     isRunning = true;
     names = named;
-    numbers = new Long[named.size()];
+    numbers = new long[named.size()];
+    present = 0;
     for (int i = 0; i < numbers.length; i++) {
-      numbers[i] = settled(named.get(i));
+      Long number = settled(named.get(i));
+      if (number != null) {
+        know(i, number);
+      }
     }
   }
 
@@ -71,7 +86,7 @@ final class ReportedUsage implements ReportedCounts {
     }
     isRunning = false;
     for (int i = 0; i < numbers.length; i++) {
-      Long number = numbers[i];
+      Long number = number(i);
       if (number != null && !number.equals(settled(names.get(i)))) {
         fields.put(names.get(i), new Json.Num(number.toString()));
       }

@@ -20,7 +20,12 @@ final class RunningText {
 
   void append(String text) {
     hash = hash * power(text.length()) + text.hashCode();
-    length += text.length();
+    grow(text.length());
+  }
+
+  /** Adds that many characters of a text that will not be compared. */
+  void grow(int chars) {
+    length += chars;
     isConfirmed = false;
   }
 

@@ -1,6 +1,5 @@
 package dev.weir.codec.json;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import org.jspecify.annotations.Nullable;
@@ -13,9 +12,15 @@ public final class JsonString {
   public static @Nullable String read(
       byte[] a, int from, int to, boolean isAscii, boolean hasEscapes) {
     if (hasEscapes) {
-      return unescape(a, from, to, isAscii);
+      return unescape(a, from, to, isAscii, from, to - 1);
     }
-    return isAscii ? new String(a, from, to - from, ISO_8859_1) : decode(a, from, to - from);
+    return isAscii ? ascii(a, from, to - from) : decode(a, from, to - from);
+  }
+
+  /** The JVM would look for the charset first, and does not inline that. */
+  @SuppressWarnings("deprecation") // Wrong only for bytes that are not ASCII.
+  private static String ascii(byte[] a, int from, int length) {
+    return new String(a, /* hibyte= */ 0, from, length);
   }
 
   /**
@@ -27,17 +32,26 @@ public final class JsonString {
     return text.indexOf('\uFFFD') < 0 ? text : null;
   }
 
-  /** Puts the text together in UTF-8, which is never longer than its escaped form. */
-  private static @Nullable String unescape(byte[] a, int from, int to, boolean isAscii) {
+  /**
+   * The same of a text with escapes, put together in UTF-8, which is never longer than its escaped
+   * form.
+   *
+   * @param first a place before which there is no escape
+   * @param last a place after which none begins
+   */
+  public static @Nullable String unescape(
+      byte[] a, int from, int to, boolean isAscii, int first, int last) {
     byte[] text = new byte[to - from];
     boolean staysAscii = isAscii;
-    int length = 0;
-    int at = from;
-    while (at < to) {
-      int escape = TextScan.escape(a, at, to);
+    int length = first - from;
+    int at = first;
+    System.arraycopy(a, from, text, 0, length);
+    while (at <= last) {
+      int escape = a[at] == '\\' ? at : TextScan.escape(a, at, last + 1);
       System.arraycopy(a, at, text, length, escape - at);
       length += escape - at;
-      if (escape == to) {
+      at = escape;
+      if (escape > last) {
         break;
       }
       // Something follows a backslash inside a string.
@@ -58,7 +72,9 @@ public final class JsonString {
         at = escape + 2;
       }
     }
-    return staysAscii ? new String(text, 0, length, ISO_8859_1) : decode(text, 0, length);
+    System.arraycopy(a, at, text, length, to - at);
+    length += to - at;
+    return staysAscii ? ascii(text, 0, length) : decode(text, 0, length);
   }
 
   /**

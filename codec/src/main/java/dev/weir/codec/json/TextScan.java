@@ -19,7 +19,13 @@ public final class TextScan {
       MethodHandles.byteArrayViewVarHandle(long[].class, LITTLE_ENDIAN);
   private static final long EACH = 0x0101010101010101L;
   private static final long HIGH_BITS = 0x8080808080808080L;
-  private static final long QUOTES = '"' * EACH;
+
+  /**
+   * Turning this bit over puts the quote, 0x22, right after the control characters, at 0x20, and
+   * moves none of them out of their range: one test finds both.
+   */
+  private static final long QUOTE_BIT = ('"' ^ ' ') * EACH;
+
   private static final long SPACES = ' ' * EACH;
   private static final long BACKSLASHES = '\\' * EACH;
 
@@ -42,7 +48,7 @@ public final class TextScan {
     long passed = 0;
     for (; at <= lastWord; at += Long.BYTES) {
       long word = (long) WORD.get(a, at);
-      long found = (below(word, ' ') | zero(word ^ QUOTES) | zero(word ^ BACKSLASHES)) & HIGH_BITS;
+      long found = (below(word ^ QUOTE_BIT, ' ' + 1) | zero(word ^ BACKSLASHES)) & HIGH_BITS;
       if (found != 0) {
         long before = Long.lowestOneBit(found) - 1;
         seen |= passed | (word & before);

@@ -31,6 +31,12 @@ public final class ChunkTemplate {
   private final int[] to;
   private final int deltaHole;
 
+  /** Which holes have held something else in a later frame. */
+  private final boolean[] varies;
+
+  /** The short way through a frame; absent until it is known which holes vary. */
+  private @Nullable LiteralWalk walk;
+
   /** What stands in the holes of this frame itself. */
   private final HoleValues own = new HoleValues();
 
@@ -43,6 +49,8 @@ public final class ChunkTemplate {
     this.from = from;
     this.to = to;
     this.deltaHole = List.of(roles).indexOf(Role.DELTA);
+    this.varies = new boolean[roles.length];
+    varies[deltaHole] = true;
   }
 
   /**
@@ -121,13 +129,23 @@ public final class ChunkTemplate {
   /**
    * Matches a frame that begins at a place.
    *
-   * <p>It is compared with this one as a whole. The first byte that differs must lie in a hole or
-   * right after it, where a longer value goes on: that hole is read, and what follows is compared
-   * in turn. Holes that hold what they held before cost nothing.
-   *
    * @return where it ends, {@link #BEGINNING} or {@link #NO_MATCH}
    */
   public int match(byte[] slice, int start, int limit) {
+    LiteralWalk known = walk;
+    int end = known == null ? NO_MATCH : known.match(slice, start, limit, values);
+    return end >= 0 ? end : matchByDifferences(slice, start, limit);
+  }
+
+  /**
+   * Matches a frame of which less is known: it may end beyond the limit, hold something new in any
+   * hole, or be another one.
+   *
+   * <p>It is compared with this one as a whole. The first byte that differs must lie in a hole or
+   * right after it, where a longer value goes on: that hole is read, and what follows is compared
+   * in turn.
+   */
+  private int matchByDifferences(byte[] slice, int start, int limit) {
     if (hasNumbers) {
       values.setNumbers(own);
     }
@@ -144,11 +162,19 @@ public final class ChunkTemplate {
         }
         hole++;
       }
+      if (same < 0 && differs < frame.length) {
+        return BEGINNING;
+      }
       if (same < 0) {
-        return differs == frame.length ? at + length : BEGINNING;
+        walk = walk == null ? new LiteralWalk(frame, roles, from, to, varies) : walk;
+        return at + length;
       }
       if (hole == roles.length || differs < from[hole]) {
         return NO_MATCH;
+      }
+      if (!varies[hole]) {
+        varies[hole] = true;
+        walk = null;
       }
       at = values.read(roles[hole], slice, at + from[hole] - compared, limit);
       if (at < 0) {

@@ -20,7 +20,11 @@ public final class HoleValues {
   private int deltaFrom;
   private int deltaTo;
   private boolean deltaIsAscii;
-  private boolean deltaHasEscapes;
+
+  /** Where the first and the last escape of the text begin; its end if it has none. */
+  private int firstEscape;
+
+  private int lastEscape;
   private long number;
   private long sequenceNumber = ABSENT;
   private long inputTokens = ABSENT;
@@ -39,10 +43,12 @@ public final class HoleValues {
 
   /** The text of another frame is here too, elsewhere. */
   void setDelta(HoleValues other, int from) {
+    int moved = from - other.deltaFrom;
     deltaFrom = from;
-    deltaTo = from + other.deltaTo - other.deltaFrom;
+    deltaTo = other.deltaTo + moved;
     deltaIsAscii = other.deltaIsAscii;
-    deltaHasEscapes = other.deltaHasEscapes;
+    firstEscape = other.firstEscape + moved;
+    lastEscape = other.lastEscape + moved;
   }
 
   /** Whether any number that means something has been read. */
@@ -78,9 +84,10 @@ public final class HoleValues {
   private int delta(byte[] a, int start, int limit) {
     scan.begin();
     int at = scan.special(a, start, limit);
-    boolean escapes = false;
+    int first = at;
+    int last = at;
     while (at < limit && a[at] == '\\') {
-      escapes = true;
+      last = at;
       at = at + 2 < limit ? scan.special(a, at + 2, limit) : limit;
     }
     if (at == limit) {
@@ -89,7 +96,8 @@ public final class HoleValues {
     deltaFrom = start;
     deltaTo = at;
     deltaIsAscii = scan.isAscii();
-    deltaHasEscapes = escapes;
+    firstEscape = first;
+    lastEscape = last;
     return a[at] == '"' ? at : ChunkTemplate.NO_MATCH;
   }
 
@@ -133,9 +141,12 @@ public final class HoleValues {
 
   /** The text that the frame adds; {@code null} if it is empty or odd. */
   public @Nullable String delta(byte[] a) {
-    return deltaFrom == deltaTo
-        ? null
-        : JsonString.read(a, deltaFrom, deltaTo, deltaIsAscii, deltaHasEscapes);
+    if (deltaFrom == deltaTo) {
+      return null;
+    }
+    return firstEscape == deltaTo
+        ? JsonString.read(a, deltaFrom, deltaTo, deltaIsAscii, /* hasEscapes= */ false)
+        : JsonString.unescape(a, deltaFrom, deltaTo, deltaIsAscii, firstEscape, lastEscape);
   }
 
   /** The sequence number, or -1 if frames of this kind have none. */

@@ -1,6 +1,7 @@
 package dev.weir.codec.dialect;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.weir.codec.Limits;
 import dev.weir.event.BlockKind;
@@ -28,6 +29,18 @@ class EventWriterTest {
     writer.end(block);
     writer.end(block, /* complete= */ false);
     assertThat(events).hasSize(said + 1);
+  }
+
+  @Test
+  void aDialectThatRepeatsNothingCannotCompareWhatItStreamed() {
+    var writer = new EventWriter(Limits.DEFAULT);
+    writer.repeatsNothing();
+    OpenBlock block = writer.open(0, BlockKind.TEXT);
+    writer.delta(block, "river");
+
+    assertThat(block.length()).isEqualTo(5);
+    assertThatThrownBy(() -> writer.reconcile(block, "river"))
+        .isInstanceOf(IllegalStateException.class);
   }
 
   @Test

@@ -28,6 +28,17 @@ class TextScanTest {
     }
   }
 
+  @Test
+  void ofAllBytesThoseThatAStringCannotHoldAreSpecial() {
+    for (int b = Byte.MIN_VALUE; b <= Byte.MAX_VALUE; b++) {
+      byte[] text = new byte[16];
+      Arrays.fill(text, (byte) 'x');
+      text[11] = (byte) b;
+
+      assertThat(new TextScan().special(text, 0, 16)).isEqualTo(special(text, 0, 16));
+    }
+  }
+
   /** Mostly letters, so that words without anything to find occur too. */
   private byte[] text(int length) {
     byte[] text = new byte[length];

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.codec.dialect.Hole;
 import java.util.List;
 import java.util.Objects;
+import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,6 +22,17 @@ class ChunkTemplateTest {
           Hole.of(Hole.Role.SEQUENCE_NUMBER, "n"),
           Hole.of(Hole.Role.IGNORED_TEXT, "noise"),
           Hole.of(Hole.Role.OUTPUT_TOKENS, "usage", "out"));
+
+  private static final List<String> TEXTS =
+      List.of(
+          " river",
+          " rivers",
+          "",
+          "x",
+          " né",
+          "\\n",
+          "a \\\"long\\\" text\\u00e9 about water",
+          "水");
 
   private static String frame(String number, String delta, String noise, String out, String end) {
     return "data: {\"n\":%s,\"delta\":\"%s\",\"noise\":\"%s\",\"usage\":{\"out\":%s}%s}\n\n"
@@ -96,6 +108,53 @@ class ChunkTemplateTest {
     byte[] bytes = frame.getBytes(UTF_8);
 
     assertThat(template.match(bytes, 0, bytes.length)).isEqualTo(NO_MATCH);
+  }
+
+  @Test
+  void aHoleThatBeginsToVaryIsReadFromThenOn() {
+    assertThat(numbersOf(frame("9", " sea", "abc", "7", ""))).containsExactly(9L, 7L);
+    assertThat(numbersOf(frame("9", " lake", "abc", "7", ""))).containsExactly(9L, 7L);
+    assertThat(numbersOf(frame("10", " pond", "abc", "7", ""))).containsExactly(10L, 7L);
+    assertThat(numbersOf(frame("11", " sea", "abc", "8", ""))).containsExactly(11L, 8L);
+    assertThat(numbersOf(frame("9", " lake", "abc", "7", " "))).containsExactly(9L, 7L);
+  }
+
+  private List<Long> numbersOf(String frame) {
+    byte[] bytes = (frame + "data: more").getBytes(UTF_8);
+    assertThat(template.match(bytes, 0, bytes.length)).isEqualTo(frame.length());
+    return List.of(template.values().sequenceNumber(), template.values().outputTokens());
+  }
+
+  /** What a template has learned makes it faster, and nothing else. */
+  @Test
+  void framesThatCameBeforeDoNotChangeWhatMatches() {
+    var random = new Random(5);
+    for (int i = 0; i < 20_000; i++) {
+      byte[] bytes = (randomFrame(random) + "data: more").getBytes(UTF_8);
+      if (random.nextInt(3) == 0) {
+        bytes[random.nextInt(bytes.length)] ^= (byte) (1 << random.nextInt(8));
+      }
+      int limit = random.nextInt(3) == 0 ? random.nextInt(bytes.length + 1) : bytes.length;
+      var fresh =
+          Objects.requireNonNull(templateOf(frame("9", " river", "abc", "7", ""), " river"));
+
+      int end = template.match(bytes, 0, limit);
+
+      assertThat(end).isEqualTo(fresh.match(bytes, 0, limit));
+      if (end >= 0) {
+        assertThat(template.values().delta(bytes)).isEqualTo(fresh.values().delta(bytes));
+        assertThat(template.values().sequenceNumber()).isEqualTo(fresh.values().sequenceNumber());
+        assertThat(template.values().outputTokens()).isEqualTo(fresh.values().outputTokens());
+      }
+    }
+  }
+
+  private static String randomFrame(Random random) {
+    String number = random.nextBoolean() ? "9" : Integer.toString(random.nextInt(2000));
+    String delta = TEXTS.get(random.nextInt(TEXTS.size()));
+    String noise = "abcdefghijklmn".substring(0, random.nextInt(3) == 0 ? random.nextInt(14) : 3);
+    String out = random.nextInt(9) > 0 ? "7" : Integer.toString(random.nextInt(2000));
+    return frame(number, delta, noise, out, " ".repeat(random.nextInt(20) / 10 * 9));
   }
 
   @Test

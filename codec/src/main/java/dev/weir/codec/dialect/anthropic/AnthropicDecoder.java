@@ -90,6 +90,7 @@ final class AnthropicDecoder implements DialectDecoder {
   AnthropicDecoder(EventWriter writer) {
     this.writer = writer;
     this.unknown = new UnknownFields(writer);
+    writer.repeatsNothing();
   }
 
   /** Whether a chunk has the marks of this dialect: one of its events, or a whole message. */

@@ -79,6 +79,7 @@ final class GeminiDecoder implements DialectDecoder {
     this.limits = limits;
     this.unknown = new UnknownFields(writer);
     writer.offersAlternatives();
+    writer.repeatsNothing();
   }
 
   @Override
