@@ -48,8 +48,19 @@ if [ -x "$tools/javac" ]; then
     echo "weir: picocli could not be compiled again, so weir starts more slowly; $log says why." >&2
 fi
 
-# One jar after the other, in a fixed order: the AOT cache is valid for exactly this class path.
-(cd "$image" && ls lib/*.jar weir-cli-*.jar | LC_ALL=C sort > weir.classpath)
+# One jar after the other, in a fixed order: an AOT cache is valid for exactly its class path. Commands that only read files have a shorter one.
+(
+  cd "$image"
+  jars=$(ls lib/*.jar weir-cli-*.jar | LC_ALL=C sort)
+  # shellcheck disable=SC2086
+  if "$java" -XX:TieredStopAtLevel=1 "$home/build/JoinJars.java" "$home/build/network.jars" weir.jar weir-network.jar $jars >> "$log" 2>&1; then
+    echo weir.jar > weir.files.classpath
+    printf '%s\n' weir.jar weir-network.jar > weir.classpath
+  else
+    echo "weir: the jars could not be joined, so weir starts more slowly; $log says why." >&2
+    echo "$jars" | tee weir.classpath > weir.files.classpath
+  fi
+)
 "$home/build/rehearse.sh" "$java" "$image"
 echo "$java" > "$image/weir.aot.java"
 touch "$image/weir.stamp"

@@ -1,15 +1,21 @@
-# Finds a JDK of at least a given version; sourced by weir and verify.
+# Finds a JDK of at least a given version; sourced by weir and verify. Plain sh, as weir is.
 
 java_version() { # path of java -> feature version, or nothing
   "$1" -XshowSettings:properties -version 2>&1 | sed -n 's/^ *java.specification.version = \(1\.\)\{0,1\}\([0-9]*\).*/\2/p'
 }
 
+# Sets java to what was found for version $1 before, if it is still there. Every start asks, so this begins no process.
+remembered_java() {
+  java=
+  [ -f "$home/build/.jdk-$1" ] && [ -O "$home/build/.jdk-$1" ] && read -r java < "$home/build/.jdk-$1" && [ -x "$java" ] && [ "${WEIR_JAVA:-$java}" = "$java" ]
+}
+
 # Prints the path of the newest java of at least version $1; says what is missing where there is none.
 find_java() {
-  local least=$1 best="" best_version=0 candidate version
+  local least=$1 best="" best_version=0 candidate version java
   local cache="$home/build/.jdk-$least"
-  if [ -f "$cache" ] && [ -O "$cache" ] && candidate=$(cat "$cache") && [ -x "$candidate" ] && [ "${WEIR_JAVA:-$candidate}" = "$candidate" ]; then
-    echo "$candidate"
+  if remembered_java "$least"; then
+    echo "$java"
     return
   fi
   for candidate in "${WEIR_JAVA:-}" "${JAVA_HOME:+$JAVA_HOME/bin/java}" "$(command -v java || true)" \

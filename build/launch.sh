@@ -1,8 +1,16 @@
 # Starts weir from an image, the folder $image with the class path, with $java; $aot is a cache to start from, $rehearsed one to make. Sourced by ./weir and by the launcher of a package;
 # plain sh, because a package may find no other shell.
 
+jars="$image/weir.classpath"
+# What only reads files starts with fewer jars and a cache of its own, because a start takes longer the more there is of both.
+case ${1:-} in
+  decode | doctor | inspect | replay | translate | help | files | -* | '')
+    jars="$image/weir.files.classpath"
+    [ -z "$aot" ] || [ ! -f "$image/weir.files.aot" ] || aot="$image/weir.files.aot"
+    ;;
+esac
 class_path=
-while read -r jar; do class_path="$class_path:$image/$jar"; done < "$image/weir.classpath"
+while read -r jar; do class_path="$class_path:$image/$jar"; done < "$jars"
 # Netty and JLine call native code, which a JDK wants to be told about; it would warn of the use of Unsafe in gRPC's own Netty and in what unpacks zstd. Netty's events for
 # flight recordings would take a tenth of the start of a gateway.
 options="-XX:+UseSerialGC --enable-native-access=ALL-UNNAMED -Dio.grpc.netty.shaded.io.netty.noUnsafe=true -Dsun.misc.unsafe.memory.access=allow -Dio.netty.jfr.enabled=false"
@@ -11,8 +19,6 @@ if [ "${1:-}" = replay ] && [ ! -t 0 ] && [ -t 1 ] && { : < /dev/tty; } 2> /dev/
   exec 3<&0 < /dev/tty
   options="$options -Dweir.input=/dev/fd/3"
 fi
-# What only reads files starts from a cache of its own, because a start takes longer the more its cache holds.
-case ${1:-} in serve | chat | tap | sim) ;; *) [ -z "$aot" ] || [ ! -f "$image/weir.files.aot" ] || aot="$image/weir.files.aot" ;; esac
 # Smaller headers of objects save a tenth of what an open stream holds. A JDK that has a cache to start from knows them.
 [ -z "$aot${rehearsed:-}" ] || options="$options -XX:+UseCompactObjectHeaders"
 # A gateway lives long: with room for young objects its collections are so rare that they are not what one event in a hundred waits for (docs/benchmarks.md).

@@ -19,7 +19,7 @@ rm -rf "$out"
 mkdir -p "$out/$name/bin" "$out/$name/lib"
 say "choosing the parts of the JDK that are needed …"
 while read -r jar; do cp "$image/$jar" "$out/$name/lib/"; done < "$image/weir.classpath"
-(cd "$out/$name/lib" && ls ./*.jar | sed 's|^\./||' | LC_ALL=C sort > weir.classpath)
+for list in weir.classpath weir.files.classpath; do sed 's|.*/||' "$image/$list" > "$out/$name/lib/$list"; done
 # What jdeps cannot see: Unsafe in Netty, names in DNS, elliptic-curve certificates, UTF-16 and the like.
 modules=$("$jdk/bin/jdeps" --ignore-missing-deps --multi-release 25 --print-module-deps "$out/$name"/lib/*.jar 2> /dev/null),jdk.unsupported,java.naming,jdk.crypto.ec,jdk.charsets,jdk.net
 say "making a runtime of $(tr ',' '\n' <<< "$modules" | sort -u | wc -l) modules …"

@@ -38,7 +38,7 @@ import picocli.CommandLine.Option;
 final class DecodeCommand implements Callable<Integer> {
   private final Console console;
 
-  @Mixin private StreamOptions streams = new StreamOptions();
+  @Mixin private StreamOptions streams;
 
   @Mixin private FormOptions form = new FormOptions();
 
@@ -53,7 +53,12 @@ final class DecodeCommand implements Callable<Integer> {
   private @Nullable Recorder recorder;
 
   DecodeCommand(Console console) {
+    this(console, List.of());
+  }
+
+  DecodeCommand(Console console, List<String> files) {
     this.console = console;
+    this.streams = new StreamOptions(files);
   }
 
   @Override

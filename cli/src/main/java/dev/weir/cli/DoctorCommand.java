@@ -41,10 +41,15 @@ final class DoctorCommand implements Callable<Integer> {
 
   private final Console console;
 
-  @Mixin private StreamOptions streams = new StreamOptions();
+  @Mixin private StreamOptions streams;
 
   DoctorCommand(Console console) {
+    this(console, List.of());
+  }
+
+  DoctorCommand(Console console, List<String> files) {
     this.console = console;
+    this.streams = new StreamOptions(files);
   }
 
   @Override

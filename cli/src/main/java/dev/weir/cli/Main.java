@@ -11,6 +11,7 @@ import java.io.InputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
+import java.util.function.IntSupplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -105,6 +106,10 @@ public final class Main implements Callable<Integer> {
       console.out().println(VERSION);
       return ExitCode.FINE;
     }
+    IntSupplier plain = PlainCall.of(args, console);
+    if (plain != null) {
+      return call(plain, console);
+    }
     CommandLine line = line(args, new CommandFactory(console));
     line.setOut(new PrintWriter(console.out(), true, UTF_8));
     line.setErr(new PrintWriter(console.err(), true, UTF_8));
@@ -114,12 +119,28 @@ public final class Main implements Callable<Integer> {
     line.setUsageHelpAutoWidth(true);
     line.setExecutionExceptionHandler((problem, command, parsed) -> {
       if (problem instanceof CallException call) {
-        console.err().println("weir: " + SafeWords.safe(String.valueOf(call.getMessage())));
-        return ExitCode.CALL_WRONG;
+        return wrong(call, console);
       }
       throw problem;
     });
     return line.execute(args);
+  }
+
+  private static int call(IntSupplier plain, Console console) {
+    try {
+      return plain.getAsInt();
+    } catch (CallException call) {
+      return wrong(call, console);
+    } catch (RuntimeException problem) {
+      // As picocli does, for an error of ours: nothing else would say where it is.
+      problem.printStackTrace(console.err());
+      return CommandLine.ExitCode.SOFTWARE;
+    }
+  }
+
+  private static int wrong(CallException call, Console console) {
+    console.err().println("weir: " + SafeWords.safe(String.valueOf(call.getMessage())));
+    return ExitCode.CALL_WRONG;
   }
 
   /**

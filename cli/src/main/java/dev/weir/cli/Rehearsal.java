@@ -60,6 +60,7 @@ final class Rehearsal {
 
   private void readFiles(String stream) {
     String recording = home.resolve("recording.jsonl").toString();
+    Main.run(new String[] {"decode", stream}, console);
     Main.run(new String[] {"decode", "--record", recording, stream}, console);
     Main.run(new String[] {"decode", "--to", "message", stream}, console);
     Main.run(new String[] {"doctor", stream}, console);

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
@@ -122,6 +123,17 @@ final class ServeCommand implements Callable<Integer> {
 
   ServeCommand(Console console) {
     this.console = console;
+  }
+
+  /** With some options, by their names. */
+  ServeCommand(Console console, Map<String, String> values) {
+    this(console);
+    String portValue = values.get("--port");
+    port = portValue == null ? null : Integer.valueOf(portValue);
+    bind = values.get("--bind");
+    String configValue = values.get("--config");
+    config = configValue == null ? null : Path.of(configValue);
+    log = values.get("--log");
   }
 
   @Override

@@ -60,7 +60,15 @@ final class StreamOptions {
         "Captured streams; - is standard input. Also recordings, HAR files, VCR cassettes,",
         "curl -i and curl --trace; all of them also in gzip, zstd and UTF-16."
       })
-  private List<String> files = List.of();
+  private List<String> files;
+
+  StreamOptions() {
+    this(List.of());
+  }
+
+  StreamOptions(List<String> files) {
+    this.files = files;
+  }
 
   List<String> files() {
     return files;

@@ -22,8 +22,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +39,12 @@ public final class Gateway implements AutoCloseable {
 
   private static final long DRAIN_PAUSE_MILLIS = 50;
   private static final long EXPIRY_MILLIS = Duration.ofMinutes(10).toMillis();
+
+  private static final int LOOPS = Runtime.getRuntime().availableProcessors();
+
+  /** What was made for the next start, or is being made. */
+  private static final AtomicReference<@Nullable CompletableFuture<Vertx>> PREPARED =
+      new AtomicReference<>();
 
   private final Vertx vertx;
   private final StreamLog log;
@@ -56,16 +64,22 @@ public final class Gateway implements AutoCloseable {
   }
 
   /**
-   * Loads in the background what every gateway needs, for a process that will start one as soon as
-   * it has read what it is to do. Returns at once.
+   * Makes in the background what every gateway needs, for a process that will start one as soon as
+   * it has read what it is to do: the next start takes it. Returns at once.
    */
   public static void prepare() {
-    Thread.ofPlatform().daemon().name("weir-prepare").start(() -> vertx(/* loops= */ 1).close());
+    Thread.Builder beside = Thread.ofPlatform().daemon().name("weir-prepare");
+    PREPARED.set(CompletableFuture.supplyAsync(Gateway::newVertx, beside::start));
   }
 
-  private static Vertx vertx(int loops) {
+  private static Vertx vertx() {
+    CompletableFuture<Vertx> prepared = PREPARED.getAndSet(null);
+    return prepared == null ? newVertx() : prepared.join();
+  }
+
+  private static Vertx newVertx() {
     return Vertx.vertx(
-        new VertxOptions().setPreferNativeTransport(true).setEventLoopPoolSize(loops));
+        new VertxOptions().setPreferNativeTransport(true).setEventLoopPoolSize(LOOPS));
   }
 
   /**
@@ -83,11 +97,10 @@ public final class Gateway implements AutoCloseable {
         options.recordings() == null
             ? null
             : new Recordings(options.recordings(), Secrets.of(options.secrets()));
-    int loops = Runtime.getRuntime().availableProcessors();
-    Vertx vertx = vertx(loops);
+    Vertx vertx = vertx();
     var gateway = new Gateway(vertx, log, recordings, new VertxTransport(vertx));
     try {
-      gateway.listen(options, offers.apply(gateway.transport), loops);
+      gateway.listen(options, offers.apply(gateway.transport));
       return gateway;
     } catch (IOException | RuntimeException failed) {
       gateway.close();
@@ -95,7 +108,7 @@ public final class Gateway implements AutoCloseable {
     }
   }
 
-  private void listen(GatewayOptions options, Catalog offers, int loops) throws IOException {
+  private void listen(GatewayOptions options, Catalog offers) throws IOException {
     metrics.models(
         offers.providers().stream()
             .collect(
@@ -108,7 +121,7 @@ public final class Gateway implements AutoCloseable {
     var front =
         new HttpFront(vertx, all, measured, options.requestLimits(), options.doors(), metrics);
     routes = front.routes();
-    port = await(front.listen(options.address(), loops, options::access), options);
+    port = await(front.listen(options.address(), LOOPS, options::access), options);
     vertx.setPeriodic(EXPIRY_MILLIS, tick -> Thread.ofVirtual().start(() -> expire(all)));
   }
 

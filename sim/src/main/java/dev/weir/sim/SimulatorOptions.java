@@ -7,6 +7,7 @@ import dev.weir.sim.reply.Recorded;
 import dev.weir.sim.script.Script;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** How a simulator runs. Immutable: what begins with {@code with} returns other options. */
@@ -50,7 +51,7 @@ public final class SimulatorOptions {
 
   /** What it answers. */
   public Script script() {
-    return set.script;
+    return set.script.get();
   }
 
   /** What it answers instead of its script, in turn, in the dialects that they have. */
@@ -154,7 +155,7 @@ public final class SimulatorOptions {
     private String host = "127.0.0.1";
     private int port;
     private List<Dialect> dialects = Dialects.all();
-    private Script script = Script.builtIn();
+    private Supplier<Script> script = new LaterScript(Script::builtIn);
     private List<Recorded> recordings = List.of();
     private @Nullable Fault fault;
     private double speed = 1;
@@ -185,7 +186,12 @@ public final class SimulatorOptions {
 
     /** What it answers. */
     public Builder script(Script value) {
-      script = value;
+      return script(() -> value);
+    }
+
+    /** What it answers, read once, when it is first needed. */
+    public Builder script(Supplier<Script> value) {
+      script = new LaterScript(value);
       return this;
     }
 

@@ -103,7 +103,9 @@ final class GrpcExchange extends ClientCall.Listener<byte[]> implements Transpor
     String said = status.getDescription() == null ? "" : status.getDescription();
     if (status.isOk() || begun) {
       begin();
-      sink.slice(Bytes.of(GrpcMessageDecoder.trailers(GrpcTrailers.write(status, said))));
+      sink.slice(
+          Bytes.of(
+              GrpcMessageDecoder.trailers(GrpcTrailers.write(status.getCode().value(), said))));
     } else {
       Status.Code code = status.getCode();
       sink.headers(GrpcRefusal.httpStatus(code), Map.copyOf(headers));

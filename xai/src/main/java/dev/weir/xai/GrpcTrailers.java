@@ -3,9 +3,9 @@ package dev.weir.xai;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.weir.codec.Bytes;
-import io.grpc.Status;
 import java.net.URLDecoder;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
@@ -17,6 +17,32 @@ import java.util.Map;
 record GrpcTrailers(String code, String message) {
   private static final String STATUS = "grpc-status";
   private static final String MESSAGE = "grpc-message";
+
+  /**
+   * The words of the status codes, by number. gRPC has them too, but whoever reads a file should
+   * not need all of gRPC for that.
+   */
+  private static final List<String> CODES =
+      List.of(
+          "OK",
+          "CANCELLED",
+          "UNKNOWN",
+          "INVALID_ARGUMENT",
+          "DEADLINE_EXCEEDED",
+          "NOT_FOUND",
+          "ALREADY_EXISTS",
+          "PERMISSION_DENIED",
+          "RESOURCE_EXHAUSTED",
+          "FAILED_PRECONDITION",
+          "ABORTED",
+          "OUT_OF_RANGE",
+          "UNIMPLEMENTED",
+          "INTERNAL",
+          "UNAVAILABLE",
+          "DATA_LOSS",
+          "UNAUTHENTICATED");
+
+  private static final String UNKNOWN = "UNKNOWN";
 
   boolean isOk() {
     return code.equals("OK");
@@ -33,13 +59,10 @@ record GrpcTrailers(String code, String message) {
       }
     }
     String status = fields.getOrDefault(STATUS, "");
-    Status.Code code =
-        status.matches("\\d{1,3}")
-            ? Status.fromCodeValue(Integer.parseInt(status)).getCode()
-            : Status.Code.UNKNOWN;
+    int number = status.matches("\\d{1,3}") ? Integer.parseInt(status) : CODES.size();
+    String code = number < CODES.size() ? CODES.get(number) : UNKNOWN;
     String said = fields.getOrDefault(MESSAGE, "");
-    return new GrpcTrailers(
-        code.name(), said.isEmpty() ? "The call ended as " + code : unescaped(said));
+    return new GrpcTrailers(code, said.isEmpty() ? "The call ended as " + code : unescaped(said));
   }
 
   private static String unescaped(String message) {
@@ -51,10 +74,8 @@ record GrpcTrailers(String code, String message) {
   }
 
   /** The bytes that {@link #parse} reads. */
-  static byte[] write(Status status, String message) {
+  static byte[] write(int code, String message) {
     String line = message.replaceAll("\\s+", " ").replace("%", "%25");
-    return "%s:%d\r\n%s:%s\r\n"
-        .formatted(STATUS, status.getCode().value(), MESSAGE, line)
-        .getBytes(UTF_8);
+    return "%s:%d\r\n%s:%s\r\n".formatted(STATUS, code, MESSAGE, line).getBytes(UTF_8);
   }
 }

@@ -40,6 +40,7 @@ import dev.weir.sim.yaml.YamlException;
 import dev.weir.xai.XaiUpstream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -128,7 +129,7 @@ public final class ServeSetup implements AutoCloseable {
       }
       Simulator simulator =
           providers.isEmpty()
-              ? Simulator.start(SimulatorOptions.defaults().withScript(demo()))
+              ? Simulator.start(SimulatorOptions.builder().script(ServeSetup::demo).build())
               : null;
       return new ServeSetup(
           options,
@@ -221,11 +222,13 @@ public final class ServeSetup implements AutoCloseable {
     return Path.of(home == null ? System.getProperty("user.home") : home, ".weir", "gateway");
   }
 
-  private static Script demo() throws IOException {
+  private static Script demo() {
     try (InputStream in = ServeSetup.class.getResourceAsStream(DEMO)) {
       return in == null
           ? Script.builtIn()
           : ScriptReader.read(DEMO, new String(in.readAllBytes(), UTF_8));
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException(unreadable);
     }
   }
 
