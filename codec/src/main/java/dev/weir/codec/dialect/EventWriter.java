@@ -104,8 +104,9 @@ public final class EventWriter {
   }
 
   /**
-   * This dialect never gives the whole of a text after its deltas, so nothing needs to be known of
-   * them. Call before the response is opened; {@link #reconcile} must not be called then.
+   * This dialect has only deltas of a text, without the whole of it at the end, so that nothing
+   * needs to be known of them. Call before the response is opened; {@link #reconcile} must not be
+   * called then.
    */
   public void repeatsNothing() {
     repeats = false;

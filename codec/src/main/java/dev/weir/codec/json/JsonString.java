@@ -33,7 +33,7 @@ public final class JsonString {
   }
 
   /**
-   * The same of a text with escapes, put together in UTF-8, which is never longer than its escaped
+   * The same of a text with escapes, put together in UTF-8, which is at most as long as its escaped
    * form.
    *
    * @param first a place before which there is no escape
