@@ -6,7 +6,8 @@ import java.util.Arrays;
 
 /**
  * A run of bytes inside a larger array, which is shared and never copied: raw data that nobody
- * reads costs nothing. Whoever hands out the array must not change it afterwards.
+ * reads costs nothing. Whoever hands out the array must not change it afterwards; where bytes are
+ * only lent it says so, and whoever keeps them takes a copy.
  */
 public final class Bytes {
   private final byte[] array;
