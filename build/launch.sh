@@ -13,7 +13,7 @@ class_path=
 while read -r jar; do class_path="$class_path:$image/$jar"; done < "$jars"
 # Netty and JLine call native code, which a JDK wants to be told about; it would warn of the use of Unsafe in gRPC's own Netty and in what unpacks zstd. Netty's events for
 # flight recordings would take a tenth of the start of a gateway.
-options="-XX:+UseSerialGC --enable-native-access=ALL-UNNAMED -Dio.grpc.netty.shaded.io.netty.noUnsafe=true -Dsun.misc.unsafe.memory.access=allow -Dio.netty.jfr.enabled=false"
+options="--enable-native-access=ALL-UNNAMED -Dio.grpc.netty.shaded.io.netty.noUnsafe=true -Dsun.misc.unsafe.memory.access=allow -Dio.netty.jfr.enabled=false"
 # A recording may come through a pipe while a person watches it: then the keys come from the terminal.
 if [ "${1:-}" = replay ] && [ ! -t 0 ] && [ -t 1 ] && { : < /dev/tty; } 2> /dev/null; then
   exec 3<&0 < /dev/tty
@@ -21,8 +21,9 @@ if [ "${1:-}" = replay ] && [ ! -t 0 ] && [ -t 1 ] && { : < /dev/tty; } 2> /dev/
 fi
 # Smaller headers of objects save a tenth of what an open stream holds. A JDK that has a cache to start from knows them.
 [ -z "$aot${rehearsed:-}" ] || options="$options -XX:+UseCompactObjectHeaders"
-# A gateway lives long: with room for young objects its collections are so rare that they are not what one event in a hundred waits for (docs/benchmarks.md).
-[ "${1:-}" != serve ] || options="$options -XX:NewRatio=1 -XX:InitialRAMPercentage=3"
+# A gateway lives long, and its open streams are hundreds of small objects each. The parallel collector puts those of a stream side by side, which the serial one scatters; young objects get little room,
+# so that a collection copies little and memory is used again while it is in the processor's cache, unless collecting takes more than a twentieth of the time (docs/benchmarks.md).
+if [ "${1:-}" = serve ]; then options="$options -XX:+UseParallelGC -XX:NewSize=64m -XX:GCTimeRatio=19 -XX:InitialRAMPercentage=3"; else options="$options -XX:+UseSerialGC"; fi
 terminals=""
 [ -t 0 ] && terminals="${terminals}0"
 [ -t 1 ] && terminals="${terminals}1"

@@ -4,6 +4,7 @@ import dev.weir.bench.load.GatewayLoad;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 
 /** What the command line asks for. */
 record Call(
@@ -21,6 +22,8 @@ record Call(
   private static final String TERMINAL = "terminal";
   private static final String GATEWAY = "gateway";
   private static final String CLUSTER = "cluster";
+  private static final Set<String> WORDS =
+      Set.of(LINEAR, DECODE, CLIENT, TERMINAL, GATEWAY, CLUSTER);
 
   static Call of(String... args) {
     boolean quick = false;
@@ -38,6 +41,12 @@ record Call(
         words.add(arg);
       }
     }
+    // A part with a typing error would else be all of them, for a quarter of an hour.
+    for (String word : words) {
+      if (!isKnown(word, words.contains(GATEWAY))) {
+        throw new IllegalArgumentException("Nothing is called " + word);
+      }
+    }
     List<GatewayLoad.Part> gateway = words.contains(GATEWAY) ? parts(words) : List.of();
     List<Contestant> contestants =
         Arrays.stream(Contestant.values()).filter(c -> isSelected(c, words)).toList();
@@ -45,11 +54,15 @@ record Call(
     boolean client = words.isEmpty() || words.contains(CLIENT);
     boolean terminal = words.contains(TERMINAL);
     boolean cluster = words.contains(CLUSTER);
-    if (contestants.isEmpty() && !linear && !client && !terminal && gateway.isEmpty() && !cluster) {
-      throw new IllegalArgumentException("Nothing is called " + String.join(" ", words));
-    }
     return new Call(
         quick, List.copyOf(profilers), contestants, linear, client, terminal, gateway, cluster);
+  }
+
+  private static boolean isKnown(String word, boolean isOfGateway) {
+    return WORDS.contains(word)
+        || (isOfGateway
+            && Arrays.stream(GatewayLoad.Part.values()).anyMatch(p -> p.word().equals(word)))
+        || Arrays.stream(Contestant.values()).anyMatch(c -> c.word().contains(word));
   }
 
   /** The parts of the gateway's load that are named, or all of them. */

@@ -73,4 +73,14 @@ class CallTest {
         .withMessageContaining("cobol");
     assertThatIllegalArgumentException().isThrownBy(() -> Call.of("--slow"));
   }
+
+  @Test
+  void aWordThatNamesNothingIsRefusedAlsoBesideOthers() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Call.of("gateway", "shrot"))
+        .withMessage("Nothing is called shrot");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Call.of("short"))
+        .withMessage("Nothing is called short");
+  }
 }

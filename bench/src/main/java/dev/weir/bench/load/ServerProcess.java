@@ -16,6 +16,7 @@ import java.util.regex.Pattern;
 final class ServerProcess implements AutoCloseable {
   private static final Pattern PORT = Pattern.compile("http://127\\.0\\.0\\.1:(\\d+)/");
   private static final Pattern WRONG = Pattern.compile("WARN|ERROR|SEVERE|Exception|^\\s+at ");
+  private static final Pattern ALLOCATED = Pattern.compile(" allocated=(\\d+)([BKMG])");
   private static final long TICKS_PER_SECOND = 100;
 
   private final Process process;
@@ -105,7 +106,7 @@ final class ServerProcess implements AutoCloseable {
   /**
    * What a JVM's collector of young objects has done.
    *
-   * @param bytes how much it has gone through: about as much as was allocated
+   * @param bytes what the threads that live have allocated
    */
   record Collected(long times, double bytes, double seconds) {
     Collected since(Collected before) {
@@ -120,28 +121,44 @@ final class ServerProcess implements AutoCloseable {
 
   Collected collected() throws IOException, InterruptedException {
     long times = 0;
-    double capacity = 0;
     double ticks = 0;
     double perSecond = 1;
     for (String line : jcmd("PerfCounter.print")) {
       String value = line.substring(line.indexOf('=') + 1);
       if (line.startsWith("sun.gc.collector.0.invocations=")) {
         times = Long.parseLong(value);
-      } else if (line.startsWith("sun.gc.generation.0.space.0.capacity=")) {
-        capacity = Double.parseDouble(value);
       } else if (line.startsWith("sun.gc.collector.0.time=")) {
         ticks = Double.parseDouble(value);
       } else if (line.startsWith("sun.os.hrt.frequency=")) {
         perSecond = Double.parseDouble(value);
       }
     }
-    return new Collected(times, times * capacity, ticks / perSecond);
+    return new Collected(times, allocatedBytes(), ticks / perSecond);
   }
 
-  private List<String> jcmd(String command) throws IOException, InterruptedException {
+  private double allocatedBytes() throws IOException, InterruptedException {
+    double bytes = 0;
+    for (String line : jcmd("Thread.print", "-e")) {
+      Matcher allocated = ALLOCATED.matcher(line);
+      if (allocated.find()) {
+        int shift =
+            switch (allocated.group(2)) {
+              case "K" -> 10;
+              case "M" -> 20;
+              case "G" -> 30;
+              default -> 0;
+            };
+        bytes += (double) (Long.parseLong(allocated.group(1)) << shift);
+      }
+    }
+    return bytes;
+  }
+
+  private List<String> jcmd(String... command) throws IOException, InterruptedException {
     Path jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd");
-    Process asked =
-        new ProcessBuilder(jcmd.toString(), Long.toString(process.pid()), command).start();
+    List<String> words = new ArrayList<>(List.of(jcmd.toString(), Long.toString(process.pid())));
+    words.addAll(List.of(command));
+    Process asked = new ProcessBuilder(words).start();
     List<String> lines = asked.inputReader(UTF_8).lines().toList();
     asked.waitFor();
     return lines;

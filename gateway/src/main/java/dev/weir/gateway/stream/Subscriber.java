@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 public final class Subscriber implements LiveFold.Reader {
   private static final long BEAT_MILLIS = 15_000;
   private static final long STALL_SECONDS = 30;
+  private static final byte[] NONE = {};
 
   private final Vertx vertx;
   private final Context context;
@@ -44,7 +45,7 @@ public final class Subscriber implements LiveFold.Reader {
   private long drainedAtBeat = -1;
 
   private final Deque<Batch> waiting = new ArrayDeque<>(0);
-  private byte[] held = {};
+  private byte[] held = NONE;
   private int waitingBytes;
   private boolean isLive;
 
@@ -201,7 +202,7 @@ public final class Subscriber implements LiveFold.Reader {
   private void writeNow(Bytes frames, boolean isLast) {
     writeHead();
     Bytes all = held(frames);
-    held = new byte[0];
+    held = NONE;
     if (!outlet.write(all, isLast)) {
       drop();
     }
