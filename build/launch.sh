@@ -21,9 +21,9 @@ if [ "${1:-}" = replay ] && [ ! -t 0 ] && [ -t 1 ] && { : < /dev/tty; } 2> /dev/
 fi
 # Smaller headers of objects save a tenth of what an open stream holds. A JDK that has a cache to start from knows them.
 [ -z "$aot${rehearsed:-}" ] || options="$options -XX:+UseCompactObjectHeaders"
-# A gateway lives long, and its open streams are hundreds of small objects each. The parallel collector puts those of a stream side by side, which the serial one scatters; young objects get little room,
-# so that a collection copies little and memory is used again while it is in the processor's cache, unless collecting takes more than a twentieth of the time (docs/benchmarks.md).
-if [ "${1:-}" = serve ]; then options="$options -XX:+UseParallelGC -XX:NewSize=64m -XX:GCTimeRatio=19 -XX:InitialRAMPercentage=3"; else options="$options -XX:+UseSerialGC"; fi
+# A gateway lives long, and its open streams are hundreds of small objects each. The parallel collector puts those of a stream side by side, which the serial one scatters; young objects get a small part
+# of the heap, so that a collection copies little and memory is used again while it is in the processor's cache, unless collecting takes more than a twentieth of the time (docs/benchmarks.md).
+if [ "${1:-}" = serve ]; then options="$options -XX:+UseParallelGC -XX:NewRatio=9 -XX:GCTimeRatio=19 -XX:InitialRAMPercentage=3"; else options="$options -XX:+UseSerialGC"; fi
 terminals=""
 [ -t 0 ] && terminals="${terminals}0"
 [ -t 1 ] && terminals="${terminals}1"

@@ -33,7 +33,7 @@ layer_size=$(stat -c %s "$work/layer.tar.gz")
 layer=$(blob "$work/layer.tar.gz")
 class_path=$(sed 's|^|/opt/weir/lib/|' "$package/lib/weir.classpath" | paste -sd:)
 case $(uname -m) in x86_64) architecture=amd64 ;; aarch64) architecture=arm64 ;; *) architecture=$(uname -m) ;; esac
-options='"-XX:AOTCache=/opt/weir/lib/weir.aot","-Xlog:aot=off","-Xlog:cds=off","-XX:+UseParallelGC","-XX:+UseCompactObjectHeaders","--enable-native-access=ALL-UNNAMED","-Dio.grpc.netty.shaded.io.netty.noUnsafe=true","-Dsun.misc.unsafe.memory.access=allow","-Dio.netty.jfr.enabled=false","-XX:NewSize=64m","-XX:GCTimeRatio=19","-XX:InitialRAMPercentage=3"'
+options='"-XX:AOTCache=/opt/weir/lib/weir.aot","-Xlog:aot=off","-Xlog:cds=off","-XX:+UseParallelGC","-XX:+UseCompactObjectHeaders","--enable-native-access=ALL-UNNAMED","-Dio.grpc.netty.shaded.io.netty.noUnsafe=true","-Dsun.misc.unsafe.memory.access=allow","-Dio.netty.jfr.enabled=false","-XX:NewRatio=9","-XX:GCTimeRatio=19","-XX:InitialRAMPercentage=3"'
 cat > "$work/config.json" << JSON
 {"architecture":"$architecture","os":"linux","config":{"User":"10001","ExposedPorts":{"8080/tcp":{}},"Env":["HOME=/data"],"Entrypoint":["/opt/weir/runtime/bin/java",$options,"-cp","$class_path","dev.weir.cli.Main"],"Cmd":["serve","--bind","0.0.0.0"],"Volumes":{"/data":{}},"WorkingDir":"/data","Labels":{"org.opencontainers.image.title":"weir","org.opencontainers.image.version":"$version"}},"rootfs":{"type":"layers","diff_ids":["sha256:$diff"]},"history":[{"created_by":"weir package"}]}
 JSON

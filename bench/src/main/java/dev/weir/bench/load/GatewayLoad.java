@@ -26,6 +26,9 @@ public final class GatewayLoad {
   /** A JVM has compiled what it needs after some ten seconds of it. */
   private static final int FLAT_WARM_ROUNDS = 3;
 
+  /** With short streams a JVM, which has no core to itself, compiles for two minutes. */
+  private static final int SHORT_WARM_SECONDS = 120;
+
   private static final String SHORT_MODEL = "paced-0-" + SHORT_EVENTS;
 
   private final Servers servers;
@@ -474,7 +477,7 @@ public final class GatewayLoad {
             SHORT_EVENTS,
             OPENED_PER_SECOND,
             /* isRepeated= */ true);
-    Thread.sleep(quick ? 15_000 : 45_000);
+    Thread.sleep((quick || between == null ? 15 : SHORT_WARM_SECONDS) * 1000L);
     double cpuBefore = between == null ? Double.NaN : between.cpuSeconds();
     long wholeBefore = client.whole();
     long begun = System.nanoTime();
