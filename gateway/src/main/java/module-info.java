@@ -7,6 +7,7 @@ module dev.weir.gateway {
   requires io.netty.codec;
   requires io.netty.codec.http;
   requires io.netty.common;
+  requires io.netty.resolver;
   requires io.netty.transport;
   requires io.vertx.core;
   requires java.management;

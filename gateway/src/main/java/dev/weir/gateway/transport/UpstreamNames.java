@@ -1,8 +1,6 @@
 package dev.weir.gateway.transport;
 
-import io.vertx.core.net.SocketAddress;
 import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -25,12 +23,10 @@ final class UpstreamNames {
   private final Map<String, Place> places = new ConcurrentHashMap<>();
 
   /** Why nothing may be sent on a connection to this name; absent if it may. */
-  @Nullable String refused(String name, @Nullable SocketAddress address) {
-    String reached = address == null ? null : address.hostAddress();
-    return reached == null || isLiteral(name) ? null : refused(name, parse(reached));
-  }
-
   @Nullable String refused(String name, InetAddress reached) {
+    if (isLiteral(name)) {
+      return null;
+    }
     boolean isLocalhost = name.equals("localhost") || name.endsWith(".localhost");
     if (reached.isLinkLocalAddress()
         || reached.isMulticastAddress()
@@ -62,14 +58,5 @@ final class UpstreamNames {
   private static boolean isLiteral(String host) {
     return host.startsWith("[")
         || host.chars().allMatch(c -> c == '.' || Character.digit(c, 10) >= 0);
-  }
-
-  /** An address as text, which is never looked up. */
-  private static InetAddress parse(String address) {
-    try {
-      return InetAddress.getByName(address);
-    } catch (UnknownHostException impossible) {
-      throw new IllegalStateException("Not an address: " + address, impossible);
-    }
   }
 }

@@ -5,15 +5,13 @@ import dev.weir.client.transport.HttpCall;
 import dev.weir.client.transport.Transport;
 import io.netty.channel.EventLoop;
 import io.vertx.core.Context;
-import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpClientOptions;
-import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.http.PoolOptions;
-import io.vertx.core.http.RequestOptions;
 import io.vertx.core.internal.ContextInternal;
+import io.vertx.core.internal.VertxInternal;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -40,8 +38,13 @@ public final class VertxTransport implements Transport, Timers {
    */
   private final Map<EventLoop, Clients> clients = new ConcurrentHashMap<>();
 
-  /** The clients whose connections one event loop has. */
-  private record Clients(HttpClient http1, HttpClient http2) {}
+  /**
+   * What one event loop has.
+   *
+   * @param secure over TLS, for any version of HTTP; that a connection without TLS speaks more than
+   *     HTTP/1.1 nobody can know beforehand
+   */
+  private record Clients(PlainConnections plain, HttpClient secure) {}
 
   public VertxTransport(Vertx vertx) {
     this(vertx, new UpstreamNames());
@@ -52,36 +55,31 @@ public final class VertxTransport implements Transport, Timers {
     this.names = names;
   }
 
-  private Clients open() {
+  private Clients open(EventLoop loop) {
+    var options =
+        new HttpClientOptions()
+            .setTcpNoDelay(true)
+            .setMaxHeaderSize(MAX_HEADER_BYTES)
+            .setDecompressionSupported(false)
+            .setProtocolVersion(HttpVersion.HTTP_2)
+            .setUseAlpn(true);
     var pool = new PoolOptions().setHttp1MaxSize(MAX_CONNECTIONS).setHttp2MaxSize(16);
     return new Clients(
-        vertx.createHttpClient(options(), pool),
-        vertx.createHttpClient(
-            options().setProtocolVersion(HttpVersion.HTTP_2).setUseAlpn(true), pool));
-  }
-
-  private static HttpClientOptions options() {
-    return new HttpClientOptions()
-        .setTcpNoDelay(true)
-        .setMaxHeaderSize(MAX_HEADER_BYTES)
-        .setDecompressionSupported(false);
+        new PlainConnections((VertxInternal) vertx, loop, MAX_HEADER_BYTES),
+        vertx.createHttpClient(options, pool));
   }
 
   @Override
   public Exchange send(HttpCall call, Sink sink) {
-    boolean isSecure = "https".equals(call.url().getScheme());
-    var options =
-        new RequestOptions()
-            .setAbsoluteURI(call.url().toString())
-            .setMethod(HttpMethod.valueOf(call.method()))
-            .setConnectTimeout(call.connectTimeout().toMillis())
-            .setFollowRedirects(false);
-    call.headers().forEach(options::putHeader);
-    Context context = vertx.getOrCreateContext();
-    EventLoop loop = ((ContextInternal) context).nettyEventLoop();
-    Clients own = clients.computeIfAbsent(loop, first -> open());
-    var exchange = new VertxExchange(context, call, names, sink);
-    exchange.start(isSecure ? own.http2() : own.http1(), options);
+    var context = (ContextInternal) vertx.getOrCreateContext();
+    Clients own = clients.computeIfAbsent(context.nettyEventLoop(), this::open);
+    if ("https".equals(call.url().getScheme())) {
+      var exchange = new VertxExchange(context, call, names, sink);
+      exchange.start(own.secure());
+      return exchange;
+    }
+    var exchange = new PlainExchange(context, call, names, sink);
+    exchange.start(own.plain());
     return exchange;
   }
 
@@ -103,7 +101,8 @@ public final class VertxTransport implements Transport, Timers {
   @Override
   public void close() {
     for (Clients some : clients.values()) {
-      var unused = Future.join(some.http1().close(), some.http2().close());
+      some.plain().close();
+      var unused = some.secure().close();
     }
   }
 }

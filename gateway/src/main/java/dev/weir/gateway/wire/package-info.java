@@ -1,4 +1,4 @@
-/** Connections below Vert.x, for what is read and written with every event. */
+/** Connections below Vert.x, for what is written with every event. */
 @NullMarked
 package dev.weir.gateway.wire;
 

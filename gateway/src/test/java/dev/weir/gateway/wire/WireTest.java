@@ -20,21 +20,12 @@ class WireTest {
       HttpServer server =
           vertx.createHttpServer().requestHandler(request -> answer(request, writing));
       int port = server.listen(0, "127.0.0.1").await(20, TimeUnit.SECONDS).actualPort();
-      var reading = new CompletableFuture<Boolean>();
       vertx.runOnContext(v ->
           vertx
               .createHttpClient()
               .request(HttpMethod.GET, port, "127.0.0.1", "/")
-              .onSuccess(request ->
-                  request
-                      .send()
-                      .onSuccess(response ->
-                          reading.complete(
-                              SliceReader.begin(
-                                      request.connection(), vertx.getOrCreateContext(), b -> {})
-                                  != null))));
+              .onSuccess(request -> request.send()));
       assertThat(writing.get(20, TimeUnit.SECONDS)).isTrue();
-      assertThat(reading.get(20, TimeUnit.SECONDS)).isTrue();
     } finally {
       vertx.close().await(20, TimeUnit.SECONDS);
     }

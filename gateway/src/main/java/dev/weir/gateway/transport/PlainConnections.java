@@ -1,0 +1,160 @@
+package dev.weir.gateway.transport;
+
+import dev.weir.client.transport.HttpCall;
+import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
+import io.netty.handler.codec.http.HttpClientCodec;
+import io.netty.handler.codec.http.HttpDecoderConfig;
+import io.vertx.core.internal.VertxInternal;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The connections over HTTP/1.1 without TLS that one event loop has. One that serves nobody is kept
+ * for a while for who asks next. Belongs to that loop.
+ */
+final class PlainConnections {
+  private static final Duration IDLE = Duration.ofSeconds(60);
+  private static final int PORT = 80;
+  private static final int MAX_CHUNK_BYTES = 64 << 10;
+
+  private final EventLoop loop;
+  private final Bootstrap bootstrap;
+  private final HttpDecoderConfig decoding;
+  private final Set<PlainConnection> open = new HashSet<>();
+
+  /** By whom they reach; the one that was used last comes first. */
+  private final Map<String, Deque<PlainConnection>> idle = new HashMap<>();
+
+  private boolean isSweeping;
+
+  /**
+   * @param maxHeaderBytes how long the head of an answer may be
+   */
+  PlainConnections(VertxInternal vertx, EventLoop loop, int maxHeaderBytes) {
+    this.loop = loop;
+    this.bootstrap =
+        new Bootstrap()
+            .group(loop)
+            .channelFactory(vertx.transport().channelFactory(/* domainSocket= */ false))
+            .resolver(vertx.nameResolver().nettyAddressResolverGroup())
+            .option(ChannelOption.TCP_NODELAY, true);
+    this.decoding =
+        new HttpDecoderConfig().setMaxHeaderSize(maxHeaderBytes).setMaxChunkSize(MAX_CHUNK_BYTES);
+  }
+
+  /** Finds or makes a connection for what an exchange asks. */
+  void open(HttpCall call, PlainExchange exchange) {
+    URI url = call.url();
+    String host = url.getHost();
+    int port = url.getPort() < 0 ? PORT : url.getPort();
+    String authority = url.getPort() < 0 ? host : host + ":" + port;
+    PlainConnection known = idle(authority);
+    if (known != null) {
+      exchange.opened(known);
+      return;
+    }
+    Bootstrap connecting =
+        bootstrap
+            .clone()
+            .option(
+                ChannelOption.CONNECT_TIMEOUT_MILLIS,
+                Math.toIntExact(Math.min(call.connectTimeout().toMillis(), Integer.MAX_VALUE)))
+            .handler(
+                new ChannelInitializer<>() {
+                  @Override
+                  protected void initChannel(Channel channel) {
+                    channel
+                        .pipeline()
+                        .addLast(new HttpClientCodec(decoding, false, false))
+                        .addLast(new PlainConnection(PlainConnections.this, authority, channel));
+                  }
+                });
+    var unused =
+        connecting
+            .connect(InetSocketAddress.createUnresolved(withoutBrackets(host), port))
+            .addListener((ChannelFuture connected) ->
+                exchange.context.dispatch(v -> connected(connected, exchange)));
+  }
+
+  /** An address of IPv6 stands in brackets in a URL. */
+  private static String withoutBrackets(String host) {
+    return host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
+  }
+
+  private void connected(ChannelFuture connected, PlainExchange exchange) {
+    if (connected.isSuccess()) {
+      PlainConnection made = connected.channel().pipeline().get(PlainConnection.class);
+      open.add(made);
+      exchange.opened(made);
+    } else {
+      exchange.failed(connected.cause());
+    }
+  }
+
+  private @Nullable PlainConnection idle(String authority) {
+    Deque<PlainConnection> known = idle.get(authority);
+    PlainConnection found = null;
+    while (known != null && !known.isEmpty() && found == null) {
+      PlainConnection next = known.pop();
+      found = next.isOpen() ? next : null;
+    }
+    return found;
+  }
+
+  /** A connection serves nobody any longer. */
+  void keep(PlainConnection connection) {
+    idle.computeIfAbsent(connection.authority(), a -> new ArrayDeque<>()).push(connection);
+    sweepLater();
+  }
+
+  private void sweepLater() {
+    if (!isSweeping) {
+      isSweeping = true;
+      var unused = loop.schedule(this::sweep, IDLE.toMillis(), TimeUnit.MILLISECONDS);
+    }
+  }
+
+  /** Closes those that nobody has used for long. */
+  private void sweep() {
+    isSweeping = false;
+    long now = System.nanoTime();
+    for (Deque<PlainConnection> some : idle.values()) {
+      while (!some.isEmpty() && now - some.getLast().idleSince() >= IDLE.toNanos()) {
+        some.removeLast().close();
+      }
+    }
+    idle.values().removeIf(Deque::isEmpty);
+    if (!idle.isEmpty()) {
+      sweepLater();
+    }
+  }
+
+  /** A connection is no more. */
+  void closed(PlainConnection connection) {
+    open.remove(connection);
+    Deque<PlainConnection> known = idle.get(connection.authority());
+    if (known != null) {
+      known.remove(connection);
+    }
+  }
+
+  /** Closes all; whoever is served is told that the connection broke. Any thread. */
+  void close() {
+    loop.execute(() -> List.copyOf(open).forEach(PlainConnection::abort));
+  }
+}
