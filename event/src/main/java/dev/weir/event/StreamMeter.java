@@ -49,7 +49,7 @@ public final class StreamMeter {
   private final boolean timed;
   private final TimelineBins timeline = new TimelineBins();
   private final Tally<String> counts = new Tally<>();
-  private final Map<Integer, BlockKind> kinds = new HashMap<>();
+  private final Map<Integer, BlockKind> kinds = new HashMap<>(/* capacity= */ 4);
 
   /** Of the last delta, to which most are alike: its block, and what that is. */
   private int lastBlock = -1;

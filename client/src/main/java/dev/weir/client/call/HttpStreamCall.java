@@ -14,6 +14,7 @@ import java.time.InstantSource;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class HttpStreamCall implements StreamCall, CallEffects {
   private static final System.Logger LOG = System.getLogger(HttpStreamCall.class.getName());
+
+  private static final Bytes NONE = Bytes.of("");
 
   private final Provider provider;
   private final Transport transport;
@@ -188,8 +191,11 @@ final class HttpStreamCall implements StreamCall, CallEffects {
   }
 
   /** Takes what the transport reports of one exchange. */
-  private final class Hearing implements Transport.Sink {
+  private final class Hearing implements Transport.Sink, Runnable, Supplier<Runnable> {
     private final int number;
+
+    /** What the transport lends; it lends one slice at a time. */
+    private Bytes lent = NONE;
 
     Hearing(int number) {
       this.number = number;
@@ -207,13 +213,22 @@ final class HttpStreamCall implements StreamCall, CallEffects {
 
     @Override
     public void slice(Bytes slice) {
-      serial.run(
-          () -> take(new CallInput.Slice(number, slice)),
-          () -> {
-            // It waits, and what was lent will be gone.
-            var own = new CallInput.Slice(number, Bytes.of(slice.toArray()));
-            return () -> take(own);
-          });
+      lent = slice;
+      serial.run(/* now= */ this, /* later= */ this);
+      lent = NONE;
+    }
+
+    /** Takes what is lent. */
+    @Override
+    public void run() {
+      take(new CallInput.Slice(number, lent));
+    }
+
+    /** The same later, when what was lent will be gone. */
+    @Override
+    public Runnable get() {
+      var own = new CallInput.Slice(number, Bytes.of(lent.toArray()));
+      return () -> take(own);
     }
 
     @Override

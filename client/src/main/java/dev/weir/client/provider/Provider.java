@@ -15,8 +15,12 @@ import org.jspecify.annotations.Nullable;
 public final class Provider {
   private final Values values;
 
+  /** Mostly the next request goes to the same place, and streams hold it as long as they last. */
+  private volatile URI lastUrl;
+
   private Provider(Values values) {
     this.values = values;
+    this.lastUrl = values.baseUrl;
   }
 
   private record Values(
@@ -125,7 +129,13 @@ public final class Provider {
   /** The address of one of the dialect's paths. */
   public URI url(String path) {
     String base = baseUrl().toString();
-    return URI.create((base.endsWith("/") ? base.substring(0, base.length() - 1) : base) + path);
+    String url = (base.endsWith("/") ? base.substring(0, base.length() - 1) : base) + path;
+    URI known = lastUrl;
+    if (!known.toString().equals(url)) {
+      known = URI.create(url);
+      lastUrl = known;
+    }
+    return known;
   }
 
   /** The headers that show who asks; none if a signer does that. */

@@ -76,7 +76,7 @@ public final class Turn implements StreamCall {
       CallSink consumer) {
     this.upstream = upstream;
     this.request = request;
-    this.tools = tools;
+    this.tools = tools.isEmpty() ? Map.of() : tools;
     this.options = options;
     this.sink = new SafeSink(consumer, "a turn with " + upstream.name(), this::cancel);
     this.joiner = new PassJoiner(event -> sink.accept(streamed(event)));

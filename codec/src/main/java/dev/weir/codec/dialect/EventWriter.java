@@ -37,7 +37,7 @@ public final class EventWriter {
   private static final int MAX_PARTS = 4096;
 
   private final Limits limits;
-  private final Map<Integer, OpenBlock> open = new LinkedHashMap<>();
+  private final Map<Integer, OpenBlock> open = new LinkedHashMap<>(/* capacity= */ 4);
   private final BitSet endedOutputs = new BitSet();
   private final Map<Integer, Reasoning> lateReasoning = new TreeMap<>();
   private final Gaps gaps = new Gaps();

@@ -16,7 +16,7 @@ public final class UnknownFields {
   private static final int MAX_PATHS = 256;
 
   private final EventWriter writer;
-  private final Map<String, Integer> lastValues = new HashMap<>();
+  private final Map<String, Integer> lastValues = new HashMap<>(/* capacity= */ 4);
 
   /** Tells the writer of unknown fields. */
   public UnknownFields(EventWriter writer) {

@@ -60,8 +60,8 @@ public final class LifecycleEncoder {
   private final GrowingBytes data = new GrowingBytes(KEPT_BYTES);
   private final JsonText json = new JsonText(data);
   private final ShownBlocks blocks = new ShownBlocks();
-  private final StringBuilder refusal = new StringBuilder();
-  private final StringBuilder blank = new StringBuilder();
+  private final StringBuilder refusal = new StringBuilder(/* capacity= */ 0);
+  private final StringBuilder blank = new StringBuilder(/* capacity= */ 0);
   private final Repairs repairs = new Repairs(this::say);
   private final ToolCalls tools;
   private int blankBlock;

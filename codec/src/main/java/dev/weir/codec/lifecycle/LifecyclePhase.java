@@ -34,7 +34,7 @@ final class LifecyclePhase {
 
   private final Consumer<? super LifecycleEvent> out;
   private final FoundStatuses statuses;
-  private final StringBuilder excerpt = new StringBuilder();
+  private final StringBuilder excerpt = new StringBuilder(/* capacity= */ 0);
   private final ReasoningParts parts = new ReasoningParts();
   private Stage thinking = Stage.BEFORE;
   private Stage text = Stage.BEFORE;

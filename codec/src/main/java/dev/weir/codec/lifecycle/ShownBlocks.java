@@ -28,7 +28,7 @@ final class ShownBlocks {
   /** How much of what a tool returned is passed on. */
   private static final int MAX_OUTPUT_CHARS = 4000;
 
-  private final Map<Integer, Shown> open = new HashMap<>();
+  private final Map<Integer, Shown> open = new HashMap<>(/* capacity= */ 4);
   private int keptChars;
 
   /** The one that was found last: most deltas are of the same as the one before. */

@@ -40,7 +40,7 @@ final class TextPlaces {
     }
   }
 
-  private final Map<Integer, Growing> places = new HashMap<>();
+  private final Map<Integer, Growing> places = new HashMap<>(/* capacity= */ 4);
   private int phase;
   private int phaseLength;
 

@@ -593,20 +593,25 @@ public final class Request {
               maxOutputTokens,
               alternatives,
               logprobs,
-              Collections.unmodifiableMap(new LinkedHashMap<>(metadata)),
+              inOrder(metadata),
               userId,
               serviceTier,
               cache,
               cacheKey,
               store,
-              Collections.unmodifiableMap(new LinkedHashMap<>(vendorOptions)),
-              Collections.unmodifiableMap(new LinkedHashMap<>(headers)),
+              inOrder(vendorOptions),
+              inOrder(headers),
               deadline,
               original,
               origin,
-              Collections.unmodifiableMap(copyOf(spellings)),
+              spellings.isEmpty() ? Map.of() : Collections.unmodifiableMap(copyOf(spellings)),
               onLoss,
               List.copyOf(lost)));
+    }
+
+    /** A copy; most are empty, and a request is held as long as its answer comes. */
+    private static <T> Map<String, T> inOrder(Map<String, T> map) {
+      return map.isEmpty() ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(map));
     }
   }
 }

@@ -12,7 +12,7 @@ final class MarkerScanner {
   static final String START = "[STATUS:";
   static final int MAX_CHARS = 1000;
 
-  private final StringBuilder content = new StringBuilder();
+  private final StringBuilder content = new StringBuilder(/* capacity= */ 0);
   private boolean inside;
 
   /** How many characters of the start have just been seen. */

@@ -32,7 +32,7 @@ final class PhraseScanner {
   private static final Pattern NEGATED =
       Pattern.compile("(?i)(?:(?<![\\w'\u2019])(?:not|never)|n['\u2019]t)[ \t]{1,4}$");
 
-  private final StringBuilder window = new StringBuilder();
+  private final StringBuilder window = new StringBuilder(/* capacity= */ 0);
   private int at;
 
   /** The character before the window: a text begins like a line. */

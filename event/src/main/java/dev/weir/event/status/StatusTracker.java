@@ -37,7 +37,7 @@ public final class StatusTracker {
   private final Consumer<? super Status> out;
   private final FirstAnswer firstAnswer = new FirstAnswer();
   private final Set<Integer> reasoning = new HashSet<>();
-  private final Set<Integer> speech = new HashSet<>();
+  private final Set<Integer> speech = new HashSet<>(/* capacity= */ 4);
   private ReasoningParts parts = new ReasoningParts();
   private StatusPhrases phrases;
   private boolean isThinking;

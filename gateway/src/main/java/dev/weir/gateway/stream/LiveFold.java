@@ -35,6 +35,7 @@ final class LiveFold {
   /** A new list whenever one comes or goes, because one may go while it is walked over. */
   private List<Joined> readers = List.of();
 
+  private final Format format;
   private final GrowingBytes room;
   private final FrameText text;
   private final List<Arrival> waiting = new ArrayList<>();
@@ -47,11 +48,16 @@ final class LiveFold {
    * @param isReady whether it begins with the stream; if not it must be {@link #ready} first
    */
   LiveFold(StreamDescription about, Format format, GrowingBytes room, boolean isReady) {
+    this.format = format;
     this.room = room;
     this.text = new FrameText(format.form(), /* after= */ 0);
     this.fold = format.fold(about, text);
     this.isReady = isReady;
     text.into(isReady ? room : new GrowingBytes(/* capacity= */ 0));
+  }
+
+  Format format() {
+    return format;
   }
 
   /**

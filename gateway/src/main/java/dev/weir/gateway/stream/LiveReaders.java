@@ -7,9 +7,8 @@ import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All who read a stream as it comes, with one fold for each format. Belongs to the stream's event
@@ -21,10 +20,7 @@ final class LiveReaders {
   private final StreamDescription about;
   private final StreamLog log;
   private final Loop loop;
-  private final Map<Format, LiveFold> folds = new LinkedHashMap<>();
-
-  /** The same for walking over at every arrival. */
-  private final List<LiveFold> all = new ArrayList<>(1);
+  private final List<LiveFold> folds = new ArrayList<>(1);
 
   private final Runnable onCaughtUp;
   private long delivered;
@@ -48,15 +44,15 @@ final class LiveReaders {
   }
 
   boolean isRead() {
-    return folds.values().stream().anyMatch(LiveFold::isRead);
+    return folds.stream().anyMatch(LiveFold::isRead);
   }
 
   /** Takes an arrival. Returns whether some reader keeps up, or there is none. */
   boolean deliver(Arrival arrival) {
     delivered += arrival.events().size();
-    boolean keepsUp = all.isEmpty();
-    for (int i = 0; i < all.size(); i++) {
-      keepsUp |= all.get(i).deliver(arrival);
+    boolean keepsUp = folds.isEmpty();
+    for (int i = 0; i < folds.size(); i++) {
+      keepsUp |= folds.get(i).deliver(arrival);
     }
     return keepsUp;
   }
@@ -83,7 +79,7 @@ final class LiveReaders {
 
   /** Nobody can know what comes, or whether: all lose their connections, and may come back. */
   void drop() {
-    folds.values().forEach(LiveFold::drop);
+    folds.forEach(LiveFold::drop);
   }
 
   /**
@@ -92,13 +88,12 @@ final class LiveReaders {
    * @param onLeave what to do when it has left, on the loop
    */
   boolean join(Subscriber subscriber, Format format, CatchUp.Wish wish, Runnable onLeave) {
-    LiveFold fold = folds.get(format);
+    LiveFold fold = fold(format);
     if (fold == null) {
       fold = new LiveFold(about, format, loop.room(), /* isReady= */ delivered == 0);
-      folds.put(format, fold);
-      all.add(fold);
+      folds.add(fold);
       if (delivered > 0) {
-        foldBeginning(format, fold, delivered);
+        foldBeginning(fold, delivered);
       }
     }
     LiveFold joined = fold;
@@ -127,7 +122,16 @@ final class LiveReaders {
     return false;
   }
 
-  private void foldBeginning(Format format, LiveFold fold, long position) {
+  private @Nullable LiveFold fold(Format format) {
+    for (LiveFold fold : folds) {
+      if (fold.format().equals(format)) {
+        return fold;
+      }
+    }
+    return null;
+  }
+
+  private void foldBeginning(LiveFold fold, long position) {
     Thread.ofVirtual()
         .start(() -> {
           try {
@@ -137,8 +141,7 @@ final class LiveReaders {
             LOG.log(Level.ERROR, "Stream %s cannot be read".formatted(about.id()), unreadable);
             loop.later(() -> {
               // Whoever comes next would wait for ever for a fold that lacks its beginning.
-              folds.remove(format, fold);
-              all.remove(fold);
+              folds.remove(fold);
               fold.drop();
             });
           }

@@ -3,6 +3,7 @@ package dev.weir.gateway.stream;
 import dev.weir.codec.GrowingBytes;
 import io.netty.util.concurrent.FastThreadLocal;
 import io.vertx.core.Context;
+import io.vertx.core.Handler;
 
 /** The event loop on whose thread it is made. Any thread may call. */
 final class Loop {
@@ -55,6 +56,11 @@ final class Loop {
 
   /** Runs a step after what the loop does now. */
   void later(Runnable step) {
-    context.runOnContext(v -> step.run());
+    later(v -> step.run());
+  }
+
+  /** The same for a step that is made once and run often. */
+  void later(Handler<Void> step) {
+    context.runOnContext(step);
   }
 }

@@ -3,6 +3,7 @@ package dev.weir.gateway.stream;
 import dev.weir.gateway.stream.LiveFold.Arrival;
 import dev.weir.log.StreamLog;
 import dev.weir.log.StreamLog.Addition;
+import io.vertx.core.Handler;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
@@ -18,6 +19,7 @@ final class LoopAppends {
   private static final Logger LOG = System.getLogger(LoopAppends.class.getName());
 
   private final StreamLog log;
+  private final Handler<Void> appendingAll = v -> append();
   private List<LiveStream> waiting = new ArrayList<>();
 
   /** These are used again in every round, and empty between two. */
@@ -33,7 +35,7 @@ final class LoopAppends {
   /** A stream of this loop has events for the log. */
   void add(LiveStream stream, Loop loop) {
     if (waiting.isEmpty()) {
-      loop.later(this::append);
+      loop.later(appendingAll);
     }
     waiting.add(stream);
   }
@@ -53,7 +55,8 @@ final class LoopAppends {
 
   private void append(List<LiveStream> streams) {
     List<Addition> additions = new ArrayList<>(streams.size());
-    for (LiveStream stream : streams) {
+    for (int i = 0; i < streams.size(); i++) {
+      LiveStream stream = streams.get(i);
       Arrival arrival = stream.takeArrival();
       if (arrival != null) {
         appending.add(stream);

@@ -22,7 +22,6 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -48,7 +47,7 @@ final class StreamRecord {
   private volatile @Nullable Long retryAtMillis;
   private volatile @Nullable String refusal;
   private volatile CallEvent.@Nullable Asking asked;
-  private final Set<RequestLoss> lost = Collections.synchronizedSet(new LinkedHashSet<>());
+  private volatile List<RequestLoss> lost = List.of();
 
   /**
    * @param secrets what must not be kept even where a provider repeats it
@@ -73,7 +72,7 @@ final class StreamRecord {
       }
       case CallEvent.Trying trying -> {
         waiting = null;
-        lost.addAll(trying.lost());
+        lost(trying.lost());
         begin(trying);
       }
       case CallEvent.Connected e -> reached(Milestone.CONNECTED, e.atMicros());
@@ -98,6 +97,14 @@ final class StreamRecord {
       }
     }
     count(event);
+  }
+
+  private void lost(List<RequestLoss> more) {
+    if (!more.isEmpty()) {
+      Set<RequestLoss> all = new LinkedHashSet<>(lost);
+      all.addAll(more);
+      lost = List.copyOf(all);
+    }
   }
 
   /** What can be said about the time until the next try, ours or that of whoever asked. */
@@ -224,9 +231,7 @@ final class StreamRecord {
 
   /** The parts of the request that the dialects of those who were asked could not carry. */
   List<RequestLoss> lost() {
-    synchronized (lost) {
-      return List.copyOf(lost);
-    }
+    return lost;
   }
 
   /** What went wrong last on the way to the provider. */

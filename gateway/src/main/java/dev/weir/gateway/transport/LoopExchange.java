@@ -67,10 +67,10 @@ abstract class LoopExchange implements Exchange {
     return true;
   }
 
-  /** What is asked, which nobody needs any longer once it is sent. */
+  /** What is asked, of which nobody needs more than the address once it is sent. */
   final HttpCall toSend() {
     HttpCall whole = call;
-    call = whole.sent();
+    call = new HttpCall(whole.method(), whole.url(), Map.of(), "", whole.connectTimeout());
     return whole;
   }
 

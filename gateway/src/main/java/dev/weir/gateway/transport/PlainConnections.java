@@ -2,6 +2,7 @@ package dev.weir.gateway.transport;
 
 import dev.weir.client.transport.HttpCall;
 import io.netty.bootstrap.Bootstrap;
+import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
@@ -52,6 +53,8 @@ final class PlainConnections {
             .group(loop)
             .channelFactory(vertx.transport().channelFactory(/* domainSocket= */ false))
             .resolver(vertx.nameResolver().nettyAddressResolverGroup())
+            // Unlike others it has pieces of its buffers to use again, and a chunk is one.
+            .option(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT)
             .option(ChannelOption.TCP_NODELAY, true);
     this.decoding =
         new HttpDecoderConfig().setMaxHeaderSize(maxHeaderBytes).setMaxChunkSize(MAX_CHUNK_BYTES);

@@ -118,9 +118,9 @@ public final class FileStreamLog implements StreamLog {
     List<Pending> group = new ArrayList<>(additions.size());
     List<CompletableFuture<Long>> futures = new ArrayList<>(additions.size());
     GrowingBytes bytes = rooms.take();
-    for (Addition addition : additions) {
+    for (int i = 0; i < additions.size(); i++) {
       try {
-        Pending pending = pending(addition, bytes);
+        Pending pending = pending(additions.get(i), bytes);
         if (!pending.future().isDone()) {
           group.add(pending);
         }

@@ -284,7 +284,9 @@ final class GroupWriter {
     settle();
     List<Pending> sound = new ArrayList<>(group.size());
     int length = 0;
-    for (Pending pending : group) {
+    // By number, as everything that is done with every event: an iterator would be made for each.
+    for (int i = 0; i < group.size(); i++) {
+      Pending pending = group.get(i);
       StoredStream.Refusal refusal = pending.stream.refusal();
       if (refusal != null && !pending.record.kind().isForOver()) {
         fail(pending, new IOException("an earlier append was not recorded", refusal.cause()));
@@ -300,7 +302,8 @@ final class GroupWriter {
     }
     try {
       long location = segments.append(bytes(sound, length));
-      for (Pending pending : sound) {
+      for (int i = 0; i < sound.size(); i++) {
+        Pending pending = sound.get(i);
         pending.stream.kept(pending.record, location, pending.length());
         location += pending.length();
       }
@@ -321,7 +324,8 @@ final class GroupWriter {
   private static ByteBuffer bytes(List<Pending> all, int length) {
     Pending first = all.getFirst();
     int end = first.from;
-    for (Pending pending : all) {
+    for (int i = 0; i < all.size(); i++) {
+      Pending pending = all.get(i);
       if (!pending.bytes.equals(first.bytes) || pending.from != end) {
         ByteBuffer gathered = ByteBuffer.allocate(length);
         all.forEach(p -> gathered.put(p.bytes.array(), p.from, p.length()));

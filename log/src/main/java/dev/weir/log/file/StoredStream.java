@@ -43,7 +43,7 @@ final class StoredStream {
   private final RecordIndex index = new RecordIndex();
   private long firstLocation = Long.MAX_VALUE;
 
-  private final Map<String, Long> notes = new HashMap<>();
+  private final Map<String, Long> notes = new HashMap<>(/* capacity= */ 4);
 
   /**
    * @param owner whose it is, if that is known before anything of it is kept

@@ -70,7 +70,7 @@ final class ChatDecoder implements DialectDecoder {
   private final EventWriter writer;
   private final ThinkTags thinkTags;
   private final UnknownFields unknown;
-  private final Map<Long, ChatChoice> choices = new LinkedHashMap<>();
+  private final Map<Long, ChatChoice> choices = new LinkedHashMap<>(/* capacity= */ 4);
   private @Nullable ChatChoice unfinished;
   private boolean failed;
   private boolean done;
