@@ -29,13 +29,13 @@ import org.jspecify.annotations.Nullable;
  * for a while for who asks next. Belongs to that loop.
  */
 final class PlainConnections {
-  private static final Duration IDLE = Duration.ofSeconds(60);
   private static final int PORT = 80;
   private static final int MAX_CHUNK_BYTES = 64 << 10;
 
   private final EventLoop loop;
   private final Bootstrap bootstrap;
   private final HttpDecoderConfig decoding;
+  private final Duration mostIdle;
   private final Set<PlainConnection> open = new HashSet<>();
 
   /** By whom they reach; the one that was used last comes first. */
@@ -45,9 +45,11 @@ final class PlainConnections {
 
   /**
    * @param maxHeaderBytes how long the head of an answer may be
+   * @param mostIdle how long a connection is kept that serves nobody
    */
-  PlainConnections(VertxInternal vertx, EventLoop loop, int maxHeaderBytes) {
+  PlainConnections(VertxInternal vertx, EventLoop loop, int maxHeaderBytes, Duration mostIdle) {
     this.loop = loop;
+    this.mostIdle = mostIdle;
     this.bootstrap =
         new Bootstrap()
             .group(loop)
@@ -128,7 +130,7 @@ final class PlainConnections {
   private void sweepLater() {
     if (!isSweeping) {
       isSweeping = true;
-      var unused = loop.schedule(this::sweep, IDLE.toMillis(), TimeUnit.MILLISECONDS);
+      var unused = loop.schedule(this::sweep, mostIdle.toMillis(), TimeUnit.MILLISECONDS);
     }
   }
 
@@ -137,7 +139,7 @@ final class PlainConnections {
     isSweeping = false;
     long now = System.nanoTime();
     for (Deque<PlainConnection> some : idle.values()) {
-      while (!some.isEmpty() && now - some.getLast().idleSince() >= IDLE.toNanos()) {
+      while (!some.isEmpty() && now - some.getLast().idleSince() >= mostIdle.toNanos()) {
         some.removeLast().close();
       }
     }

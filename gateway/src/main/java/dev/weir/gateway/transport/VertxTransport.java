@@ -24,12 +24,14 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class VertxTransport implements Transport, Timers {
   private static final int MAX_CONNECTIONS = 20_000;
   private static final int MAX_HEADER_BYTES = 64 << 10;
+  private static final Duration IDLE = Duration.ofSeconds(60);
 
   /** For whoever is not on an event loop, and may therefore block. */
   private static final Timers ASIDE = Timers.ofJdk();
 
   private final Vertx vertx;
   private final UpstreamNames names;
+  private final Duration idle;
 
   /**
    * One pool of connections for each event loop. A common pool gives out the connection that was
@@ -47,12 +49,16 @@ public final class VertxTransport implements Transport, Timers {
   private record Clients(PlainConnections plain, HttpClient secure) {}
 
   public VertxTransport(Vertx vertx) {
-    this(vertx, new UpstreamNames());
+    this(vertx, new UpstreamNames(), IDLE);
   }
 
-  VertxTransport(Vertx vertx, UpstreamNames names) {
+  /**
+   * @param idle how long a connection is kept that serves nobody
+   */
+  VertxTransport(Vertx vertx, UpstreamNames names, Duration idle) {
     this.vertx = vertx;
     this.names = names;
+    this.idle = idle;
   }
 
   private Clients open(EventLoop loop) {
@@ -61,11 +67,12 @@ public final class VertxTransport implements Transport, Timers {
             .setTcpNoDelay(true)
             .setMaxHeaderSize(MAX_HEADER_BYTES)
             .setDecompressionSupported(false)
+            .setKeepAliveTimeout(Math.toIntExact(IDLE.toSeconds()))
             .setProtocolVersion(HttpVersion.HTTP_2)
             .setUseAlpn(true);
     var pool = new PoolOptions().setHttp1MaxSize(MAX_CONNECTIONS).setHttp2MaxSize(16);
     return new Clients(
-        new PlainConnections((VertxInternal) vertx, loop, MAX_HEADER_BYTES),
+        new PlainConnections((VertxInternal) vertx, loop, MAX_HEADER_BYTES, idle),
         vertx.createHttpClient(options, pool));
   }
 

@@ -29,6 +29,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class VertxTransportTest {
   private static final String KEY = "canary-of-a-key";
@@ -182,13 +184,7 @@ class VertxTransportTest {
             .requestHandler(asked -> asked.response().end("answer"))
             .listen(0, "127.0.0.1")
             .await(10, TimeUnit.SECONDS);
-    var call =
-        new HttpCall(
-            "POST",
-            URI.create("http://127.0.0.1:%d/".formatted(keeping.actualPort())),
-            Map.of(),
-            "question",
-            Duration.ofSeconds(5));
+    var call = to("http://127.0.0.1:%d/".formatted(keeping.actualPort()), Map.of());
     Context one = ((VertxInternal) vertx).createEventLoopContext();
     Context other = ((VertxInternal) vertx).createEventLoopContext();
     assertThat(ask(one, call)).isEqualTo("end");
@@ -197,6 +193,79 @@ class VertxTransportTest {
     assertThat(ask(one, call)).isEqualTo("end");
     assertThat(ask(other, call)).isEqualTo("end");
     assertThat(connections).hasValue(2);
+  }
+
+  @Test
+  void aConnectionThatServesNobodyIsClosedAfterAWhile() throws Exception {
+    var closed = new CompletableFuture<Void>();
+    HttpServer keeping =
+        vertx
+            .createHttpServer()
+            .connectionHandler(opened -> opened.closeHandler(v -> closed.complete(null)))
+            .requestHandler(asked -> asked.response().end("answer"))
+            .listen(0, "127.0.0.1")
+            .await(10, TimeUnit.SECONDS);
+    var call = to("http://127.0.0.1:%d/".formatted(keeping.actualPort()), Map.of());
+    try (var impatient = new VertxTransport(vertx, new UpstreamNames(), Duration.ofMillis(50))) {
+      var heard = new Heard();
+      impatient.send(call, heard);
+      assertThat(heard.ending()).isEqualTo("end");
+      closed.get(20, TimeUnit.SECONDS);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "http://127.0.0.1:PORT,               /,            127.0.0.1:PORT",
+    "http://127.0.0.1:PORT/a%20b?c=%26#d, /a%20b?c=%26, 127.0.0.1:PORT",
+    "http://localhost:PORT/a,             /a,           localhost:PORT",
+  })
+  void whatIsAskedForIsWhatTheAddressSays(String url, String target, String host) throws Exception {
+    var asked = new CompletableFuture<String>();
+    HttpServer listening =
+        vertx
+            .createHttpServer()
+            .requestHandler(request -> {
+              asked.complete(request.uri() + " " + request.getHeader("Host"));
+              var unused = request.response().end();
+            })
+            .listen(0, "127.0.0.1")
+            .await(10, TimeUnit.SECONDS);
+    String port = Integer.toString(listening.actualPort());
+    var heard = new Heard();
+    transport.send(to(url.replace("PORT", port), Map.of()), heard);
+    assertThat(asked.get(20, TimeUnit.SECONDS))
+        .isEqualTo(target + " " + host.replace("PORT", port));
+    assertThat(heard.ending()).isEqualTo("end");
+  }
+
+  /** Nobody would end the call of a request that was never sent. */
+  @Test
+  void aHeaderThatCannotBeSentIsAFailure() throws Exception {
+    HttpCall call =
+        to("http://127.0.0.1:%d/".formatted(server.getLocalPort()), Map.of("x", "a\nb"));
+    var heard = new Heard();
+    transport.send(call, heard);
+    assertThat(heard.ending()).startsWith("The connection to 127.0.0.1:").contains("broke: ");
+  }
+
+  @Test
+  void whoeverWaitsIsToldWhenAllIsClosed() throws Exception {
+    var served =
+        serve((socket, out) -> {
+          say(out, "HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\nhalf");
+          assertThat(socket.getInputStream().read()).isNegative();
+        });
+    var heard = new Heard();
+    transport.send(call(), heard);
+    assertThat(heard.aSlice.await(20, TimeUnit.SECONDS)).isTrue();
+    transport.close();
+    assertThat(heard.ending()).matches("The connection to 127\\.0\\.0\\.1:\\d+ broke");
+    served.get(20, TimeUnit.SECONDS);
+  }
+
+  private static HttpCall to(String url, Map<String, String> headers) {
+    return new HttpCall("POST", URI.create(url), headers, "question", Duration.ofSeconds(5));
   }
 
   private String ask(Context on, HttpCall call) throws Exception {
