@@ -160,6 +160,8 @@ final class PlainConnections {
 
   /** Closes all; whoever is served is told that the connection broke. Any thread. */
   void close() {
-    loop.execute(() -> List.copyOf(open).forEach(PlainConnection::abort));
+    if (!loop.isShuttingDown()) {
+      loop.execute(() -> List.copyOf(open).forEach(PlainConnection::abort));
+    }
   }
 }
