@@ -7,5 +7,5 @@ home=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 java=$(find_java 21) || exit 2
 weir=${WEIR:-$home/weir}
 "$weir" --version > /dev/null
-classpath=${WEIR_CLASSPATH:-$(cat "$home/cli/target/weir.classpath")}
+classpath=${WEIR_CLASSPATH:-$(sed "s|^|$home/cli/target/|" "$home/cli/target/weir.classpath" | paste -sd:)}
 exec "$java" -XX:+UseSerialGC --enable-native-access=ALL-UNNAMED -cp "$classpath" "$home/build/Failover.java" "$weir"
