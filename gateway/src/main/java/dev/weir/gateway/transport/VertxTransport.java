@@ -32,6 +32,7 @@ public final class VertxTransport implements Transport, Timers {
   private final Vertx vertx;
   private final UpstreamNames names;
   private final Duration idle;
+  private final HttpClientOptions secure;
 
   /**
    * One pool of connections for each event loop. A common pool gives out the connection that was
@@ -49,31 +50,36 @@ public final class VertxTransport implements Transport, Timers {
   private record Clients(PlainConnections plain, HttpClient secure) {}
 
   public VertxTransport(Vertx vertx) {
-    this(vertx, new UpstreamNames(), IDLE);
+    this(vertx, new UpstreamNames(), IDLE, secure());
   }
 
   /**
-   * @param idle how long a connection is kept that serves nobody
+   * @param idle how long a connection without TLS is kept that serves nobody
+   * @param secure how connections over TLS are made
    */
-  VertxTransport(Vertx vertx, UpstreamNames names, Duration idle) {
+  VertxTransport(Vertx vertx, UpstreamNames names, Duration idle, HttpClientOptions secure) {
+    this.secure = secure;
     this.vertx = vertx;
     this.names = names;
     this.idle = idle;
   }
 
+  /** How connections over TLS are made: with the version of HTTP that is agreed on there. */
+  static HttpClientOptions secure() {
+    return new HttpClientOptions()
+        .setTcpNoDelay(true)
+        .setMaxHeaderSize(MAX_HEADER_BYTES)
+        .setDecompressionSupported(false)
+        .setKeepAliveTimeout(Math.toIntExact(IDLE.toSeconds()))
+        .setProtocolVersion(HttpVersion.HTTP_2)
+        .setUseAlpn(true);
+  }
+
   private Clients open(EventLoop loop) {
-    var options =
-        new HttpClientOptions()
-            .setTcpNoDelay(true)
-            .setMaxHeaderSize(MAX_HEADER_BYTES)
-            .setDecompressionSupported(false)
-            .setKeepAliveTimeout(Math.toIntExact(IDLE.toSeconds()))
-            .setProtocolVersion(HttpVersion.HTTP_2)
-            .setUseAlpn(true);
     var pool = new PoolOptions().setHttp1MaxSize(MAX_CONNECTIONS).setHttp2MaxSize(16);
     return new Clients(
         new PlainConnections((VertxInternal) vertx, loop, MAX_HEADER_BYTES, idle),
-        vertx.createHttpClient(options, pool));
+        vertx.createHttpClient(secure, pool));
   }
 
   @Override

@@ -49,13 +49,26 @@ class ReusedConnectionTest {
   private Context context;
   private final AtomicInteger asked = new AtomicInteger();
 
+  /** How the server is reached; others do it in other ways. */
+  String scheme() {
+    return "http";
+  }
+
+  ServerSocket listen() throws IOException {
+    return new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+  }
+
+  VertxTransport transport(Vertx on) {
+    return new VertxTransport(on);
+  }
+
   @BeforeEach
   void open() throws IOException {
     vertx = Vertx.vertx();
-    transport = new VertxTransport(vertx);
+    transport = transport(vertx);
     // One event loop, which has its own connections: the next call takes the one before if it can.
     context = ((VertxInternal) vertx).createEventLoopContext();
-    server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    server = listen();
   }
 
   @AfterEach
@@ -125,7 +138,7 @@ class ReusedConnectionTest {
     var call =
         new HttpCall(
             "POST",
-            URI.create("http://127.0.0.1:%d/".formatted(server.getLocalPort())),
+            URI.create("%s://127.0.0.1:%d/".formatted(scheme(), server.getLocalPort())),
             Map.of(),
             "question",
             Duration.ofSeconds(5));

@@ -91,7 +91,8 @@ final class UpstreamNamesTest {
                     new AddressResolverOptions()
                         .setHostsValue(
                             Buffer.buffer("127.0.0.1 api.example\n127.0.0.1 at-home.example\n"))));
-    try (var transport = new VertxTransport(vertx, names, Duration.ofSeconds(60))) {
+    try (var transport =
+        new VertxTransport(vertx, names, Duration.ofSeconds(60), VertxTransport.secure())) {
       assertThat(isRefused("api.example", "93.184.216.34")).isFalse();
       int port = server.getAddress().getPort();
 

@@ -98,11 +98,29 @@ class VertxTransportTest {
     }
   }
 
+  /** How the server is reached; others do it in other ways. */
+  String scheme() {
+    return "http";
+  }
+
+  /** Whether chunks that are read together are one slice. */
+  boolean joinsChunks() {
+    return true;
+  }
+
+  ServerSocket listen() throws IOException {
+    return new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+  }
+
+  VertxTransport transport(Vertx on) {
+    return new VertxTransport(on);
+  }
+
   @BeforeEach
   void open() throws IOException {
     vertx = Vertx.vertx();
-    transport = new VertxTransport(vertx);
-    server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    transport = transport(vertx);
+    server = listen();
   }
 
   @AfterEach
@@ -130,7 +148,7 @@ class VertxTransportTest {
   private HttpCall call() {
     return new HttpCall(
         "POST",
-        URI.create("http://127.0.0.1:%d/ask?key=x".formatted(server.getLocalPort())),
+        URI.create("%s://127.0.0.1:%d/ask?key=x".formatted(scheme(), server.getLocalPort())),
         Map.of("x-key", KEY),
         "question",
         Duration.ofSeconds(5));
@@ -170,7 +188,7 @@ class VertxTransportTest {
     transport.send(call(), heard);
     assertThat(heard.ending()).isEqualTo("end");
     assertThat(heard.body.toString(US_ASCII)).isEqualTo("abc".repeat(chunks));
-    assertThat(heard.slices).isPositive().isLessThan(chunks / 4);
+    assertThat(heard.slices).isPositive().isLessThan(joinsChunks() ? chunks / 4 : chunks + 1);
     served.get(20, TimeUnit.SECONDS);
   }
 
@@ -206,7 +224,9 @@ class VertxTransportTest {
             .listen(0, "127.0.0.1")
             .await(10, TimeUnit.SECONDS);
     var call = to("http://127.0.0.1:%d/".formatted(keeping.actualPort()), Map.of());
-    try (var impatient = new VertxTransport(vertx, new UpstreamNames(), Duration.ofMillis(50))) {
+    try (var impatient =
+        new VertxTransport(
+            vertx, new UpstreamNames(), Duration.ofMillis(50), VertxTransport.secure())) {
       var heard = new Heard();
       impatient.send(call, heard);
       assertThat(heard.ending()).isEqualTo("end");
@@ -406,10 +426,10 @@ class VertxTransportTest {
     vertx.runOnContext(v -> transport.send(call(), heard).cancel());
     server.setSoTimeout(20_000);
     try (Socket socket = server.accept()) {
-      socket.setSoTimeout(20_000);
+      socket.setSoTimeout(2_000);
       assertThat(socket.getInputStream().read()).isNegative();
-    } catch (IOException neverConnected) {
-      // Nor does anybody have to be connected to.
+    } catch (IOException neverAsked) {
+      // Nor does anybody have to be connected to; and a connection may wait for who asks next.
     }
     assertThat(heard.end).isNotDone();
     assertThat(heard.isConnected).isFalse();
