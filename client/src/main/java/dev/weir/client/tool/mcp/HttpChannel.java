@@ -13,6 +13,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +41,10 @@ final class HttpChannel implements McpChannel {
           .connectTimeout(CONNECT)
           .build();
   private final Map<Long, Thread> running = new ConcurrentHashMap<>();
+
+  /** Threads that send what has no answer. */
+  private final Set<Thread> telling = ConcurrentHashMap.newKeySet();
+
   private volatile @Nullable Sink sink;
   private volatile @Nullable String session;
   private volatile @Nullable String version;
@@ -75,15 +80,19 @@ final class HttpChannel implements McpChannel {
 
   @Override
   public void send(Json message) {
-    Thread.ofVirtual()
-        .name("weir-mcp-send")
-        .start(() -> {
-          try (InputStream body = send(post(message, Map.of())).body()) {
-            body.skip(0);
-          } catch (IOException | IllegalArgumentException | InterruptedException unheard) {
-            McpSession.DIAGNOSTICS.log(Level.DEBUG, "MCP server did not take a message", unheard);
-          }
-        });
+    Thread thread = Thread.ofVirtual().name("weir-mcp-send").unstarted(() -> tell(message));
+    telling.add(thread);
+    thread.start();
+  }
+
+  private void tell(Json message) {
+    try (InputStream body = send(post(message, Map.of())).body()) {
+      body.skip(0);
+    } catch (IOException | IllegalArgumentException | InterruptedException unheard) {
+      McpSession.DIAGNOSTICS.log(Level.DEBUG, "MCP server did not take a message", unheard);
+    } finally {
+      telling.remove(Thread.currentThread());
+    }
   }
 
   @Override
@@ -230,11 +239,20 @@ final class HttpChannel implements McpChannel {
     return client.send(request, BodyHandlers.ofInputStream());
   }
 
+  /** What was said in a session must not come after its end. */
+  private void awaitTold() throws InterruptedException {
+    long until = System.nanoTime() + FAREWELL.toNanos();
+    for (Thread each : telling) {
+      each.join(Duration.ofNanos(Math.max(0, until - System.nanoTime())));
+    }
+  }
+
   @Override
   public void close() {
     running.values().forEach(Thread::interrupt);
     try {
       if (session != null) {
+        awaitTold();
         client.send(request().DELETE().timeout(FAREWELL).build(), BodyHandlers.discarding());
       }
     } catch (IOException | IllegalArgumentException unheard) {

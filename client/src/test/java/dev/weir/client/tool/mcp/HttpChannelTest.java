@@ -32,6 +32,7 @@ class HttpChannelTest {
   private String version = "2025-06-18";
   private int sessions;
   private boolean cutsAnswers;
+  private boolean hearsSlowly;
   private volatile boolean forgets;
 
   @BeforeEach
@@ -56,6 +57,9 @@ class HttpChannelTest {
       message = McpSession.READER.read(new String(body, UTF_8));
     }
     String method = message.get("method").textOrEmpty();
+    if (hearsSlowly && method.startsWith("notifications/")) {
+      pause();
+    }
     String resumed = exchange.getRequestHeaders().getFirst("Last-Event-ID");
     asked.add(
         "%s %s %s %s"
@@ -109,6 +113,23 @@ class HttpChannelTest {
         .startsWith("POST server/discover null 2026-07-28", "POST initialize null null")
         .contains("POST ping s1 2025-06-18", "POST notifications/initialized s1 2025-06-18")
         .endsWith("DELETE  s1 2025-06-18");
+  }
+
+  /** A notification has no answer, so nobody waits for it; the end of its session must. */
+  @Test
+  void whatWasSaidInASessionDoesNotComeAfterItsEnd() throws Exception {
+    hearsSlowly = true;
+    McpServer.connect("own", endpoint, PATIENCE).close();
+    assertThat(asked)
+        .endsWith("POST notifications/initialized s1 2025-06-18", "DELETE  s1 2025-06-18");
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(200);
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   @Test
