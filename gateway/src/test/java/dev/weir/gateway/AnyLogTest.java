@@ -108,14 +108,28 @@ final class AnyLogTest {
     }
 
     @Override
-    public List<CompletableFuture<Long>> append(List<Addition> additions) {
-      return additions.stream()
-          .map(addition ->
-              addition.position() < refusesFrom
-                  ? later(log.append(addition))
-                  : CompletableFuture.<Long>failedFuture(
-                      new NotRecordedException("nothing more today", null)))
-          .toList();
+    public void add(List<? extends Appending> all) {
+      for (Appending appending : all) {
+        if (appending.position() < refusesFrom) {
+          var addition =
+              new Addition(
+                  appending.stream(),
+                  appending.position(),
+                  appending.atMillis(),
+                  appending.events());
+          var unused =
+              later(log.append(addition))
+                  .whenComplete((position, failed) -> {
+                    if (failed == null) {
+                      appending.complete(null);
+                    } else {
+                      appending.completeExceptionally(failed);
+                    }
+                  });
+        } else {
+          appending.completeExceptionally(new NotRecordedException("nothing more today", null));
+        }
+      }
     }
 
     @Override

@@ -40,28 +40,54 @@ public interface StreamLog extends AutoCloseable {
   CompletableFuture<Long> begin(String stream, String owner, String about);
 
   /**
-   * Adds events to several streams at once, which costs less than one after the other.
+   * Adds events to several streams at once, which costs less than one after the other. Some may be
+   * kept already when this returns.
    *
-   * <p>A future completes with the position after the last event when all of an addition are kept
-   * as safely as the log promises, and only then do readers and followers see them. If they are
-   * not, the stream takes no more events, because something would be missing in its middle.
-   *
-   * @return the futures of the additions, in their order; some may be complete already
+   * @param all is not kept: the caller may use the list again
    */
-  List<CompletableFuture<Long>> append(List<Addition> additions);
+  void add(List<? extends Appending> all);
+
+  /**
+   * Events that came together, at least one, on their way into a log.
+   *
+   * <p>They complete when all of them are kept as safely as the log promises, and only then do
+   * readers and followers see them. If they are not, they fail, and the stream takes no more
+   * events, because something would be missing in its middle.
+   */
+  abstract class Appending extends CompletableFuture<Void> {
+    /** The stream that they are added to. */
+    public abstract String stream();
+
+    /**
+     * The position of the first of them. It must be the next of the stream, so that nothing is
+     * added twice or left out.
+     */
+    public abstract long position();
+
+    /** When they came, in epoch milliseconds; kept with each of them. */
+    public abstract long atMillis();
+
+    /** The events, in their order. */
+    public abstract List<StreamEvent> events();
+  }
+
+  /**
+   * Adds events to several streams at once; as {@link #add}.
+   *
+   * @return for each addition, in their order, the position after its last event
+   */
+  default List<CompletableFuture<Long>> append(List<Addition> additions) {
+    List<AwaitedAddition> all = additions.stream().map(AwaitedAddition::new).toList();
+    add(all);
+    return all.stream().map(AwaitedAddition::next).toList();
+  }
 
   /** Adds events to one stream; as in {@link #append(List)}. */
   default CompletableFuture<Long> append(Addition addition) {
     return append(List.of(addition)).getFirst();
   }
 
-  /**
-   * Events that came together, at least one.
-   *
-   * @param position of the first of them; it must be the next of the stream, so that nothing is
-   *     added twice or left out
-   * @param atMillis when they came, in epoch milliseconds; kept with each of them
-   */
+  /** Events that came together; as {@link Appending}. */
   record Addition(String stream, long position, long atMillis, List<StreamEvent> events) {
     public Addition {
       events = List.copyOf(events);

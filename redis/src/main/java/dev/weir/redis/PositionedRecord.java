@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.weir.codec.GrowingBytes;
 import dev.weir.codec.json.EventJson;
 import dev.weir.codec.json.JsonException;
+import dev.weir.codec.json.JsonText;
 import dev.weir.event.StreamEvent;
 import dev.weir.log.StreamLog.LoggedEvent;
 import java.io.IOException;
@@ -62,11 +63,12 @@ record PositionedRecord(Kind kind, long timeMillis, long position, List<byte[]> 
 
   static PositionedRecord events(long timeMillis, long position, List<StreamEvent> events) {
     List<byte[]> texts = new ArrayList<>(events.size());
-    var json = new GrowingBytes(FIRST_BYTES);
+    var bytes = new GrowingBytes(FIRST_BYTES);
+    var json = new JsonText(bytes);
     for (StreamEvent event : events) {
-      json.truncate(0);
-      EventJson.write(event, json);
-      texts.add(json.toArray());
+      bytes.truncate(0);
+      EventJson.write(event, json.again().beginObject());
+      texts.add(json.endObject().bytes().toArray());
     }
     return new PositionedRecord(Kind.EVENTS, timeMillis, position, texts);
   }

@@ -135,23 +135,27 @@ final class RedisStreamLog implements StreamLog {
   }
 
   @Override
-  public List<CompletableFuture<Long>> append(List<Addition> additions) {
-    List<CompletableFuture<Long>> answers = new ArrayList<>(additions.size());
-    for (Addition addition : additions) {
-      if (addition.events().isEmpty()) {
-        answers.add(
-            CompletableFuture.failedFuture(
-                new IllegalArgumentException("An append holds at least one event, saw none")));
-      } else {
-        answers.add(
-            add(
-                addition.stream(),
-                at ->
-                    PositionedRecord.events(
-                        addition.atMillis(), addition.position(), addition.events())));
+  public void add(List<? extends Appending> all) {
+    for (Appending appending : all) {
+      if (appending.events().isEmpty()) {
+        appending.completeExceptionally(
+            new IllegalArgumentException("An append holds at least one event, saw none"));
+        continue;
       }
+      var unused =
+          add(
+                  appending.stream(),
+                  at ->
+                      PositionedRecord.events(
+                          appending.atMillis(), appending.position(), appending.events()))
+              .whenComplete((position, failed) -> {
+                if (failed == null) {
+                  appending.complete(null);
+                } else {
+                  appending.completeExceptionally(failed);
+                }
+              });
     }
-    return answers;
   }
 
   @Override

@@ -1,6 +1,5 @@
 package dev.weir.codec.json;
 
-import dev.weir.codec.GrowingBytes;
 import dev.weir.event.BlockId;
 import dev.weir.event.BlockKind;
 import dev.weir.event.FinishReason;
@@ -49,13 +48,6 @@ public final class EventJson {
     var json = new JsonText().beginObject();
     write(event, json);
     return json.endObject().toString();
-  }
-
-  /** Adds the text of an event to other bytes. */
-  public static void write(StreamEvent event, GrowingBytes out) {
-    var json = new JsonText(out).beginObject();
-    write(event, json);
-    json.endObject();
   }
 
   /** Writes the fields of an event into an open object. */

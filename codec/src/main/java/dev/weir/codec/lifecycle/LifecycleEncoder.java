@@ -1,8 +1,7 @@
 package dev.weir.codec.lifecycle;
 
-import dev.weir.codec.Bytes;
 import dev.weir.codec.Frame;
-import dev.weir.codec.GrowingBytes;
+import dev.weir.codec.FrameWriter;
 import dev.weir.codec.json.JsonText;
 import dev.weir.codec.lifecycle.LifecycleEvent.Failed;
 import dev.weir.codec.lifecycle.LifecycleEvent.ImageComplete;
@@ -52,13 +51,8 @@ public final class LifecycleEncoder {
   private static final int MAX_BLANK = 1000;
   private static final String GOES_ON = "continue";
 
-  /** Room for the data of most frames, which is used again for each. */
-  private static final int KEPT_BYTES = 256;
-
   private final LifecycleOptions options;
-  private final Out out;
-  private final GrowingBytes data = new GrowingBytes(KEPT_BYTES);
-  private final JsonText json = new JsonText(data);
+  private final FrameWriter out;
   private final ShownBlocks blocks = new ShownBlocks();
   private final StringBuilder refusal = new StringBuilder(/* capacity= */ 0);
   private final StringBuilder blank = new StringBuilder(/* capacity= */ 0);
@@ -80,15 +74,9 @@ public final class LifecycleEncoder {
   private @Nullable String responseId;
   private @Nullable String modelName;
 
-  /** Takes what is said; the data is valid only for the time of the call. */
-  @FunctionalInterface
-  private interface Out {
-    void frame(long id, Bytes data);
-  }
-
   /** Writes frames for one turn. */
   public LifecycleEncoder(LifecycleOptions options, Consumer<? super LifecycleFrame> out) {
-    this(options, (id, data) -> out.accept(new LifecycleFrame(id, data.toString())));
+    this(options, FrameWriter.to(frame -> out.accept(LifecycleFrame.of(frame))));
   }
 
   /**
@@ -96,11 +84,15 @@ public final class LifecycleEncoder {
    * next frame is written in the same place.
    */
   public static LifecycleEncoder toFrames(LifecycleOptions options, Consumer<? super Frame> out) {
-    return new LifecycleEncoder(
-        options, (id, data) -> out.accept(new Frame("", id == 0 ? "" : Long.toString(id), data)));
+    return into(options, FrameWriter.to(out));
   }
 
-  private LifecycleEncoder(LifecycleOptions options, Out out) {
+  /** Writes frames for the wire where they leave from. */
+  public static LifecycleEncoder into(LifecycleOptions options, FrameWriter out) {
+    return new LifecycleEncoder(options, out);
+  }
+
+  private LifecycleEncoder(LifecycleOptions options, FrameWriter out) {
     this.options = options;
     this.out = out;
     this.phase = new LifecyclePhase(statuses, this::say);
@@ -171,7 +163,7 @@ public final class LifecycleEncoder {
     if (last != null) {
       say(new Failed(last));
     }
-    out.frame(/* id= */ 0, Frame.DONE.data());
+    out.done();
     isEnded = true;
   }
 
@@ -363,12 +355,12 @@ public final class LifecycleEncoder {
     if (isEnded) {
       return;
     }
-    data.clear(KEPT_BYTES);
+    JsonText json = out.begin(++lastId);
     if (event instanceof TextDelta text && options.openaiText()) {
-      LifecycleJson.chatChunk(json.again(), text.content(), responseId, modelName, now);
+      LifecycleJson.chatChunk(json, text.content(), responseId, modelName, now);
     } else {
-      LifecycleJson.write(json.again(), event, phaseNumber, now);
+      LifecycleJson.write(json, event, phaseNumber, now);
     }
-    out.frame(++lastId, data.bytes());
+    out.written();
   }
 }

@@ -1,5 +1,7 @@
 package dev.weir.codec.lifecycle;
 
+import dev.weir.codec.Frame;
+
 /**
  * One server-sent event of the lifecycle.
  *
@@ -8,6 +10,12 @@ package dev.weir.codec.lifecycle;
  */
 public record LifecycleFrame(long id, String data) {
   static final LifecycleFrame DONE = new LifecycleFrame(0, "[DONE]");
+
+  static LifecycleFrame of(Frame frame) {
+    return frame.id().isEmpty()
+        ? DONE
+        : new LifecycleFrame(Long.parseLong(frame.id()), frame.data().toString());
+  }
 
   /** Whether it is the last one, {@code [DONE]}. */
   public boolean isDone() {

@@ -54,11 +54,22 @@ public final class SseEncoder implements FrameEncoder {
   public void encode(Frame frame, GrowingBytes out) {
     checkName("event", frame.event());
     checkName("id", frame.id());
-    checkOneLine(frame.data());
     Bytes data = frame.data();
+    checkOneLine(data.array(), data.from(), data.to());
     field(out, EVENT, frame.event());
     field(out, ID, frame.id());
     out.put(DATA).put(data.array(), data.from(), data.to()).put(lineEnd).put(lineEnd);
+  }
+
+  @Override
+  public int begin(long id, GrowingBytes out) {
+    return out.put(ID).decimal(id).put(lineEnd).put(DATA).length();
+  }
+
+  @Override
+  public void end(long id, int from, GrowingBytes out) {
+    checkOneLine(out.array(), from, out.length());
+    out.put(lineEnd).put(lineEnd);
   }
 
   private void field(GrowingBytes out, byte[] name, String value) {
@@ -98,14 +109,13 @@ public final class SseEncoder implements FrameEncoder {
     }
   }
 
-  private static void checkOneLine(Bytes data) {
-    byte[] array = data.array();
-    for (int i = data.from(); i < data.to(); i++) {
+  private static void checkOneLine(byte[] array, int from, int to) {
+    for (int i = from; i < to; i++) {
       if (array[i] == '\n' || array[i] == '\r') {
         throw new IllegalArgumentException(
             ("The data of an SSE frame has a line break at byte %,d; write JSON on one line, which"
                     + " escapes it")
-                .formatted(i - data.from()));
+                .formatted(i - from));
       }
     }
   }

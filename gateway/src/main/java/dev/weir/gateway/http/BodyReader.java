@@ -22,7 +22,7 @@ final class BodyReader {
   private final RequestLimits limits;
   private final BodyBudget.Share share;
   private final Consumer<Bytes> then;
-  private Buffer body = Buffer.buffer();
+  private final Buffer body = Buffer.buffer();
   private final long startedNanos = System.nanoTime();
   private final long timer;
   private boolean isOver;
@@ -94,10 +94,15 @@ final class BodyReader {
     if (!isOver) {
       stop();
       Bytes whole = Bytes.of(body.getBytes());
-      // Vert.x knows this reader as long as the request is answered, which may take minutes.
-      body = Buffer.buffer();
+      forget();
       then.accept(whole);
     }
+  }
+
+  /** Vert.x would know this reader as long as the request is answered, which may take minutes. */
+  private void forget() {
+    BodyBudget.Share held = share;
+    exchange.request().handler(null).endHandler(null).exceptionHandler(broken -> held.close());
   }
 
   private void checkTime() {

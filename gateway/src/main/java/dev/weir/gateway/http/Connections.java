@@ -8,10 +8,9 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.net.SocketAddress;
-import java.util.Collections;
-import java.util.IdentityHashMap;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -30,8 +29,7 @@ final class Connections {
   /** One connection; belongs to its event loop. */
   private final class Open {
     private final HttpConnection connection;
-    private final Set<HttpServerResponse> running =
-        Collections.newSetFromMap(new IdentityHashMap<>(1));
+    private final List<HttpServerResponse> running = new ArrayList<>(1);
     private long deadline;
 
     Open(HttpConnection connection) {

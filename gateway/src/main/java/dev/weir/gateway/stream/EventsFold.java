@@ -1,6 +1,6 @@
 package dev.weir.gateway.stream;
 
-import dev.weir.codec.Frame;
+import dev.weir.codec.FrameWriter;
 import dev.weir.codec.json.EventJson;
 import dev.weir.codec.json.JsonText;
 import dev.weir.event.StreamEvent;
@@ -8,20 +8,22 @@ import dev.weir.event.StreamEvent;
 /** Every event as a frame of its own, numbered from 1. */
 final class EventsFold implements Fold {
   private final FrameSink out;
+  private final FrameWriter frames;
   private long lastId;
 
   EventsFold(FrameSink out) {
     this.out = out;
+    this.frames = out.writer();
   }
 
   @Override
   public void accept(StreamEvent event, long atMillis) {
-    var json = new JsonText().beginObject();
+    JsonText json = frames.begin(++lastId).beginObject();
     EventJson.write(event, json);
     json.field("at", atMillis).endObject();
-    out.frame(new Frame("", Long.toString(++lastId), json.bytes()));
+    frames.written();
     if (event instanceof StreamEvent.ResponseEnd) {
-      out.frame(Frame.DONE);
+      frames.done();
       out.end();
     }
   }

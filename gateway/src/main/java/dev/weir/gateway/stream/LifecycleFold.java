@@ -10,7 +10,7 @@ final class LifecycleFold implements Fold {
   private final FrameSink out;
 
   LifecycleFold(LifecycleOptions options, FrameSink out) {
-    this.encoder = LifecycleEncoder.toFrames(options, out::frame);
+    this.encoder = LifecycleEncoder.into(options, out.writer());
     this.out = out;
   }
 

@@ -11,15 +11,6 @@ import java.util.List;
  * One format of a live stream, folded once for all who read it. Belongs to the stream's event loop.
  */
 final class LiveFold {
-  /**
-   * Events that arrived together.
-   *
-   * @param position of the first of them in the stream
-   * @param atMillis when they came, in epoch milliseconds
-   * @param nanos when they came, by {@link System#nanoTime}
-   */
-  record Arrival(long position, List<StreamEvent> events, long atMillis, long nanos) {}
-
   /** Takes the frames of a live stream. */
   interface Reader {
     /** Takes frames, whose bytes are gone after this. Returns whether it keeps up with them. */

@@ -1,6 +1,5 @@
 package dev.weir.gateway.stream;
 
-import dev.weir.gateway.stream.LiveFold.Arrival;
 import dev.weir.log.StreamLog;
 import dev.weir.log.StreamLog.LoggedEvent;
 import java.io.IOException;
@@ -69,6 +68,7 @@ final class LiveReaders {
       var unused =
           deliver(
               new Arrival(
+                  about.id(),
                   delivered,
                   events.subList(from, to).stream().map(LoggedEvent::event).toList(),
                   at,

@@ -14,7 +14,6 @@ import dev.weir.event.Verdict;
 import dev.weir.gateway.metrics.ChunkTimes;
 import dev.weir.gateway.metrics.GatewayMetrics;
 import dev.weir.gateway.settings.StreamLimits;
-import dev.weir.gateway.stream.LiveFold.Arrival;
 import dev.weir.log.StreamLog;
 import dev.weir.log.StreamLog.LoggedEvent;
 import dev.weir.log.metrics.MetricsRecord;
@@ -275,7 +274,7 @@ final class LiveStream implements CallSink {
     synchronized (this) {
       List<StreamEvent> events =
           gathered.size() == 1 ? List.of(gathered.getFirst()) : List.copyOf(gathered);
-      arrival = new Arrival(appended, events, gatheredMillis, gatheredNanos);
+      arrival = new Arrival(about.id(), appended, events, gatheredMillis, gatheredNanos);
       if (gathered.size() <= FEW_EVENTS) {
         gathered.clear();
       } else {
@@ -294,17 +293,16 @@ final class LiveStream implements CallSink {
   }
 
   /** The log has taken an arrival, or will. */
-  void appended(Arrival arrival, CompletableFuture<Long> acknowledgement) {
-    CompletableFuture<Long> settled =
+  void appended(Arrival arrival) {
+    CompletableFuture<Void> settled =
         arrival.events().getLast() instanceof ResponseEnd end
-            ? acknowledgement.thenCombine(end(end), (position, ended) -> position)
-            : acknowledgement;
+            ? CompletableFuture.allOf(arrival, end(end))
+            : arrival;
     if (settled.isDone() && !settled.isCompletedExceptionally()) {
       acknowledged(arrival, null);
     } else {
       var unused =
-          settled.whenComplete(
-              (position, failed) -> loop.later(() -> acknowledged(arrival, failed)));
+          settled.whenComplete((kept, failed) -> loop.later(() -> acknowledged(arrival, failed)));
     }
   }
 

@@ -1,14 +1,11 @@
 package dev.weir.gateway.stream;
 
-import dev.weir.gateway.stream.LiveFold.Arrival;
 import dev.weir.log.StreamLog;
-import dev.weir.log.StreamLog.Addition;
 import io.vertx.core.Handler;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 
 /**
  * Puts what the streams of one event loop received into the log together. A loop first reads all
@@ -54,25 +51,21 @@ final class LoopAppends {
   }
 
   private void append(List<LiveStream> streams) {
-    List<Addition> additions = new ArrayList<>(streams.size());
     for (int i = 0; i < streams.size(); i++) {
       LiveStream stream = streams.get(i);
       Arrival arrival = stream.takeArrival();
       if (arrival != null) {
         appending.add(stream);
         arrivals.add(arrival);
-        additions.add(
-            new Addition(
-                stream.about().id(), arrival.position(), arrival.atMillis(), arrival.events()));
       }
     }
-    if (additions.isEmpty()) {
+    if (arrivals.isEmpty()) {
       return;
     }
-    List<CompletableFuture<Long>> futures = log.append(additions);
+    log.add(arrivals);
     for (int i = 0; i < appending.size(); i++) {
       try {
-        appending.get(i).appended(arrivals.get(i), futures.get(i));
+        appending.get(i).appended(arrivals.get(i));
       } catch (RuntimeException unexpected) {
         // The other streams of the loop must not suffer from it.
         String id = appending.get(i).about().id();

@@ -113,7 +113,15 @@ public final class Subscriber implements LiveFold.Reader {
         var unused = request.connection().close();
       });
     }
-    var unused = response.writeHead();
+    var unused = response.writeHead().onSuccess(written -> forgetHeads());
+  }
+
+  /** Both heads have been read and written; over HTTP/1.1 they would stay as long as the answer. */
+  private void forgetHeads() {
+    if (request.version() != HttpVersion.HTTP_2) {
+      request.headers().clear();
+      response.headers().clear();
+    }
   }
 
   /** Says in the head of an http response that a stream follows. */

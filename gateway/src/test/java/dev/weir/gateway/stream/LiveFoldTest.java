@@ -6,7 +6,6 @@ import dev.weir.codec.GrowingBytes;
 import dev.weir.codec.json.Json;
 import dev.weir.event.StreamEvent;
 import dev.weir.event.StreamEvent.ResponseProgress;
-import dev.weir.gateway.stream.LiveFold.Arrival;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,7 +37,7 @@ class LiveFoldTest {
   }
 
   private static Arrival arrival(long position, String status) {
-    return new Arrival(position, List.of(event(status)), position + 1, 0);
+    return new Arrival("s", position, List.of(event(status)), position + 1, 0);
   }
 
   private static StreamEvent event(String status) {

@@ -4,6 +4,7 @@ import dev.weir.gateway.stream.SimVertx.Calls;
 import dev.weir.redis.SimWorld;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
+import io.vertx.core.MultiMap;
 import io.vertx.core.Promise;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
@@ -65,6 +66,7 @@ final class SimConnection {
     return switch (method) {
       case "response" -> response;
       case "version" -> HttpVersion.HTTP_1_1;
+      case "headers" -> MultiMap.caseInsensitiveMultiMap();
       // There is none of Vert.x underneath.
       case "connection" -> Calls.NOTHING;
       default -> throw Calls.unknown(method);
@@ -76,6 +78,7 @@ final class SimConnection {
       case "closed" -> isClosed;
       case "ended" -> isEnded;
       case "headWritten" -> isHeadWritten;
+      case "headers" -> MultiMap.caseInsensitiveMultiMap();
       case "writeQueueFull" -> onTheWay > mostOnTheWay;
       case "setWriteQueueMaxSize", "setChunked", "putHeader", "exceptionHandler" -> Calls.NOTHING;
       case "closeHandler", "endHandler" -> {

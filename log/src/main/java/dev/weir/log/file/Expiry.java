@@ -3,8 +3,8 @@ package dev.weir.log.file;
 import dev.weir.codec.GrowingBytes;
 import dev.weir.log.NotRecordedException;
 import dev.weir.log.StreamLog;
-import dev.weir.log.file.GroupWriter.Pending;
 import dev.weir.log.file.LogRecord.Kind;
+import dev.weir.log.file.Pending.Words;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -15,7 +15,6 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 
 /** Forgets old streams and deletes the files that nobody needs. Blocks. */
 final class Expiry {
@@ -105,14 +104,14 @@ final class Expiry {
   }
 
   private void declareExpired(List<StoredStream> old) throws IOException {
-    List<Pending> words = new ArrayList<>();
+    List<Words> words = new ArrayList<>();
     var bytes = new GrowingBytes(RECORD_BYTES * old.size());
     for (StoredStream stream : old) {
-      var record = new LogRecord(Kind.EXPIRE, clock.millis(), 0, stream.name, List.of(), List.of());
-      words.add(Pending.of(stream, record, bytes, new CompletableFuture<>()));
+      var record = new LogRecord(Kind.EXPIRE, clock.millis(), 0, stream.name, List.of());
+      words.add(Words.of(stream, record, bytes));
     }
-    var unused = writer.add(words);
-    for (Pending word : words) {
+    var unused = writer.add(new ArrayList<>(words));
+    for (Words word : words) {
       StreamLog.await(word.future());
     }
   }

@@ -4,8 +4,10 @@ import dev.weir.codec.GrowingBytes;
 import dev.weir.log.NoSuchStreamException;
 import dev.weir.log.NotRecordedException;
 import dev.weir.log.StreamLog;
-import dev.weir.log.file.GroupWriter.Pending;
 import dev.weir.log.file.LogRecord.Kind;
+import dev.weir.log.file.Pending.Events;
+import dev.weir.log.file.Pending.Words;
+import dev.weir.log.file.SpareRooms.Room;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -17,6 +19,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -114,26 +118,42 @@ public final class FileStreamLog implements StreamLog {
   }
 
   @Override
-  public List<CompletableFuture<Long>> append(List<Addition> additions) {
-    List<Pending> group = new ArrayList<>(additions.size());
-    List<CompletableFuture<Long>> futures = new ArrayList<>(additions.size());
-    GrowingBytes bytes = rooms.take();
-    for (int i = 0; i < additions.size(); i++) {
+  public void add(List<? extends Appending> all) {
+    List<Pending> group = new ArrayList<>(all.size());
+    Room room = rooms.take();
+    for (int i = 0; i < all.size(); i++) {
+      Appending appending = all.get(i);
       try {
-        Pending pending = pending(additions.get(i), bytes);
-        if (!pending.future().isDone()) {
-          group.add(pending);
-        }
-        futures.add(pending.future());
+        add(appending, room, group);
       } catch (IllegalArgumentException | NotRecordedException wrong) {
-        // The other additions must not suffer from it.
-        futures.add(CompletableFuture.failedFuture(wrong));
+        // The others must not suffer from it.
+        appending.completeExceptionally(wrong);
       }
     }
     if (writer.add(group)) {
-      rooms.leave(bytes);
+      rooms.leave(room);
     }
-    return futures;
+  }
+
+  private void add(Appending appending, Room room, List<Pending> group)
+      throws NotRecordedException {
+    int count = appending.events().size();
+    if (count == 0) {
+      throw new IllegalArgumentException("An append holds at least one event, saw none");
+    }
+    StoredStream stream = begun(appending.stream());
+    NotRecordedException refused =
+        stream.locked(() -> {
+          NotRecordedException why = refused(stream, appending.position(), "events");
+          if (why == null) {
+            stream.assign(count);
+            group.add(encoded(stream, () -> Events.of(stream, appending, room)));
+          }
+          return why;
+        });
+    if (refused != null) {
+      throw refused;
+    }
   }
 
   @Override
@@ -151,25 +171,13 @@ public final class FileStreamLog implements StreamLog {
     }
     var record =
         new LogRecord(
-            Kind.REMARK,
-            clock.millis(),
-            stream.keptEvents(),
-            name,
-            List.of(),
-            List.of(remark, text));
-    return written(bytes -> Pending.of(stream, record, bytes, new CompletableFuture<>()));
+            Kind.REMARK, clock.millis(), stream.keptEvents(), name, List.of(remark, text));
+    return written(bytes -> Words.of(stream, record, bytes));
   }
 
   @Override
   public CompletableFuture<Long> end(String name, long position, String outcome) {
-    try {
-      StoredStream stream = begun(name);
-      var record =
-          new LogRecord(Kind.END, clock.millis(), position, name, List.of(), List.of(outcome));
-      return written(bytes -> stream.locked(() -> pending(stream, record, bytes)));
-    } catch (NotRecordedException unknown) {
-      return CompletableFuture.failedFuture(unknown);
-    }
+    return add(name, Kind.END, List.of(outcome), stream -> position);
   }
 
   @Override
@@ -198,26 +206,43 @@ public final class FileStreamLog implements StreamLog {
 
   /** Adds words to a stream where it stands. */
   private CompletableFuture<Long> add(String name, Kind kind, List<String> words) {
+    return add(name, kind, words, StoredStream::next);
+  }
+
+  /**
+   * Adds words to a stream that is open.
+   *
+   * @param position where it has to stand
+   */
+  private CompletableFuture<Long> add(
+      String name, Kind kind, List<String> words, ToLongFunction<StoredStream> position) {
     try {
       StoredStream stream = begun(name);
       return written(bytes ->
-          stream.locked(() ->
-              pending(
-                  stream,
-                  new LogRecord(kind, clock.millis(), stream.next(), name, List.of(), words),
-                  bytes)));
+          stream.locked(() -> {
+            long at = position.applyAsLong(stream);
+            return words(stream, new LogRecord(kind, clock.millis(), at, name, words), bytes);
+          }));
     } catch (NotRecordedException unknown) {
       return CompletableFuture.failedFuture(unknown);
     }
   }
 
-  private CompletableFuture<Long> written(Function<GrowingBytes, Pending> one) {
-    GrowingBytes bytes = rooms.take();
-    Pending pending = one.apply(bytes);
-    if (pending.future().isDone() || writer.add(List.of(pending))) {
-      rooms.leave(bytes);
+  /** Words for their stream; those that are refused have already failed. Under its lock. */
+  private static Words words(StoredStream stream, LogRecord record, GrowingBytes bytes) {
+    NotRecordedException refused = refused(stream, record.position(), "an end");
+    return refused == null
+        ? encoded(stream, () -> Words.of(stream, record, bytes))
+        : Words.failed(stream, record, bytes, refused);
+  }
+
+  private CompletableFuture<Long> written(Function<GrowingBytes, Words> one) {
+    Room room = rooms.take();
+    Words words = one.apply(room.bytes());
+    if (words.future().isDone() || writer.add(new ArrayList<>(List.of(words)))) {
+      rooms.leave(room);
     }
-    return pending.future();
+    return words.future();
   }
 
   private StoredStream begun(String name) throws NotRecordedException {
@@ -229,65 +254,44 @@ public final class FileStreamLog implements StreamLog {
     return stream;
   }
 
-  private Pending pending(Addition addition, GrowingBytes bytes) throws NotRecordedException {
-    if (addition.events().isEmpty()) {
-      throw new IllegalArgumentException("An append holds at least one event, saw none");
-    }
-    StoredStream stream = begun(addition.stream());
-    var record =
-        new LogRecord(
-            Kind.EVENTS,
-            addition.atMillis(),
-            addition.position(),
-            stream.name,
-            addition.events(),
-            List.of());
-    return stream.locked(() -> pending(stream, record, bytes));
-  }
-
-  /** A record for its stream; one that is refused has already failed. Under the stream's lock. */
-  private static Pending pending(StoredStream stream, LogRecord record, GrowingBytes bytes) {
-    StoredStream.Refusal refusal = stream.refusal();
-    if (refusal != null) {
-      return Pending.failed(stream, record, bytes, refused(stream.name, refusal));
-    }
-    if (record.position() != stream.next()) {
-      return Pending.failed(stream, record, bytes, misplaced(record, stream.next()));
-    }
-    stream.assign(record.events().size());
+  /** A record as it was encoded. One that is too large leaves its place empty. */
+  private static <T> T encoded(StoredStream stream, Supplier<T> encoding) {
     try {
-      return Pending.of(stream, record, bytes, new CompletableFuture<>());
+      return encoding.get();
     } catch (IllegalArgumentException tooLarge) {
-      // Its place stays empty, so nothing may follow.
+      // Nothing may follow.
       stream.cut(tooLarge);
       throw tooLarge;
     }
   }
 
-  private static CompletableFuture<Long> misplaced(LogRecord record, long next) {
-    return CompletableFuture.failedFuture(
-        new NotRecordedException(
-            "Stream \"%s\" stands at event %,d; %s at %,d would leave a hole or come twice"
-                .formatted(
-                    record.stream(),
-                    next,
-                    record.kind() == Kind.END ? "an end" : "events",
-                    record.position()),
-            null));
+  /**
+   * Why a stream does not take what is to stand at a position; absent if it does. Under its lock.
+   */
+  private static @Nullable NotRecordedException refused(
+      StoredStream stream, long position, String what) {
+    StoredStream.Refusal refusal = stream.refusal();
+    if (refusal != null) {
+      return new NotRecordedException(
+          "Stream \"%s\" takes no more events: it %s".formatted(stream.name, reason(refusal)),
+          refusal.cause());
+    }
+    if (position != stream.next()) {
+      return new NotRecordedException(
+          "Stream \"%s\" stands at event %,d; %s at %,d would leave a hole or come twice"
+              .formatted(stream.name, stream.next(), what, position),
+          null);
+    }
+    return null;
   }
 
-  private static CompletableFuture<Long> refused(String name, StoredStream.Refusal refusal) {
-    return CompletableFuture.failedFuture(
-        new NotRecordedException(
-            "Stream \"%s\" takes no more events: it %s"
-                .formatted(
-                    name,
-                    refusal.state() == State.ENDED
-                        ? "has ended"
-                        : refusal.cause() == null
-                            ? "was cut when its writer went away; begin another"
-                            : "was cut: " + refusal.cause().getMessage()),
-            refusal.cause()));
+  private static String reason(StoredStream.Refusal refusal) {
+    if (refusal.state() == State.ENDED) {
+      return "has ended";
+    }
+    return refusal.cause() == null
+        ? "was cut when its writer went away; begin another"
+        : "was cut: " + refusal.cause().getMessage();
   }
 
   @Override

@@ -1,13 +1,11 @@
 package dev.weir.log.file;
 
-import dev.weir.codec.GrowingBytes;
 import dev.weir.log.NotRecordedException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
@@ -61,40 +59,6 @@ final class GroupWriter {
   private boolean closing;
 
   /**
-   * An append on its way; the future completes when it is durable. Its bytes are a run of those
-   * that came with it.
-   */
-  record Pending(
-      StoredStream stream,
-      LogRecord record,
-      GrowingBytes bytes,
-      int from,
-      int to,
-      CompletableFuture<Long> future) {
-
-    /** Writes a record behind those that are there. */
-    static Pending of(
-        StoredStream stream, LogRecord record, GrowingBytes bytes, CompletableFuture<Long> future) {
-      int from = bytes.length();
-      record.encode(bytes);
-      return new Pending(stream, record, bytes, from, bytes.length(), future);
-    }
-
-    /** An append that was refused, of which nothing is written. */
-    static Pending failed(
-        StoredStream stream,
-        LogRecord record,
-        GrowingBytes bytes,
-        CompletableFuture<Long> refusal) {
-      return new Pending(stream, record, bytes, bytes.length(), bytes.length(), refusal);
-    }
-
-    int length() {
-      return to - from;
-    }
-  }
-
-  /**
    * @param nanoClock tells how long a write takes
    */
   GroupWriter(Segments segments, LogOptions options, LongSupplier nanoClock) {
@@ -113,6 +77,8 @@ final class GroupWriter {
   /**
    * Takes records that have not failed. Returns whether their bytes are needed no more, because
    * they are written or never will be.
+   *
+   * @param group is empty afterwards, or holds those that were written
    */
   boolean add(List<Pending> group) {
     if (group.isEmpty() || writeHere(group)) {
@@ -217,8 +183,11 @@ final class GroupWriter {
     try {
       isStopped = true;
       for (Pending pending : held) {
-        pending.future.completeExceptionally(
-            new NotRecordedException("The log was closed before the disk could be asked", null));
+        pending
+            .future()
+            .completeExceptionally(
+                new NotRecordedException(
+                    "The log was closed before the disk could be asked", null));
       }
     } finally {
       writing.unlock();
@@ -276,64 +245,66 @@ final class GroupWriter {
     } catch (RuntimeException | OutOfMemoryError unexpected) {
       // The log goes on for the other streams; these must not wait forever.
       var why = new IOException("unexpected: " + unexpected, unexpected);
-      group.stream().filter(p -> !p.future.isDone()).forEach(p -> fail(p, why));
+      group.stream().filter(p -> !p.future().isDone()).forEach(p -> fail(p, why));
     }
   }
 
   private void writeSound(List<Pending> group) {
     settle();
-    List<Pending> sound = new ArrayList<>(group.size());
-    int length = 0;
-    // By number, as everything that is done with every event: an iterator would be made for each.
-    for (int i = 0; i < group.size(); i++) {
-      Pending pending = group.get(i);
-      StoredStream.Refusal refusal = pending.stream.refusal();
-      if (refusal != null && !pending.record.kind().isForOver()) {
-        fail(pending, new IOException("an earlier append was not recorded", refusal.cause()));
-      } else if (isHeld(pending.stream)) {
-        held.add(pending);
-      } else {
-        sound.add(pending);
-        length += pending.length();
-      }
-    }
-    if (sound.isEmpty()) {
+    group.removeIf(this::isLeftOut);
+    if (group.isEmpty()) {
       return;
     }
     try {
-      long location = segments.append(bytes(sound, length));
-      for (int i = 0; i < sound.size(); i++) {
-        Pending pending = sound.get(i);
-        pending.stream.kept(pending.record, location, pending.length());
+      long location = segments.append(bytes(group));
+      // By number, as everything that is done with every event: an iterator would be made for each.
+      for (int i = 0; i < group.size(); i++) {
+        Pending pending = group.get(i);
+        pending.kept(location);
         location += pending.length();
       }
-      sound.forEach(p -> p.future.complete(p.record.position() + p.record.events().size()));
+      group.forEach(Pending::tell);
     } catch (UnsettledException unknown) {
-      hold(sound);
+      hold(group);
     } catch (IOException failed) {
-      sound.forEach(pending -> fail(pending, failed));
+      group.forEach(pending -> fail(pending, failed));
     }
   }
 
-  /** Whether an earlier append to a stream may or may not reappear. */
-  private boolean isHeld(StoredStream stream) {
-    return !held.isEmpty() && held.stream().anyMatch(earlier -> earlier.stream.equals(stream));
+  /** Whether a record is not to be written: it fails, or waits for others that may reappear. */
+  private boolean isLeftOut(Pending pending) {
+    StoredStream.Refusal refusal = pending.stream().refusal();
+    if (refusal != null && !pending.isForOver()) {
+      fail(pending, new IOException("an earlier append was not recorded", refusal.cause()));
+      return true;
+    }
+    boolean isHeld =
+        !held.isEmpty()
+            && held.stream().anyMatch(earlier -> earlier.stream().equals(pending.stream()));
+    if (isHeld) {
+      held.add(pending);
+    }
+    return isHeld;
   }
 
   /** The bytes of all: where they are if they lie one behind the other, as those of a loop do. */
-  private static ByteBuffer bytes(List<Pending> all, int length) {
+  private static ByteBuffer bytes(List<Pending> all) {
     Pending first = all.getFirst();
-    int end = first.from;
+    int end = first.from();
     for (int i = 0; i < all.size(); i++) {
       Pending pending = all.get(i);
-      if (!pending.bytes.equals(first.bytes) || pending.from != end) {
-        ByteBuffer gathered = ByteBuffer.allocate(length);
-        all.forEach(p -> gathered.put(p.bytes.array(), p.from, p.length()));
-        return gathered.flip();
+      if (!pending.bytes().equals(first.bytes()) || pending.from() != end) {
+        return gathered(all);
       }
-      end = pending.to;
+      end = pending.to();
     }
-    return ByteBuffer.wrap(first.bytes.array(), first.from, length);
+    return ByteBuffer.wrap(first.bytes().array(), first.from(), end - first.from());
+  }
+
+  private static ByteBuffer gathered(List<Pending> all) {
+    ByteBuffer gathered = ByteBuffer.allocate(all.stream().mapToInt(Pending::length).sum());
+    all.forEach(p -> gathered.put(p.bytes().array(), p.from(), p.length()));
+    return gathered.flip();
   }
 
   private void hold(List<Pending> unknown) {
@@ -365,13 +336,16 @@ final class GroupWriter {
   }
 
   private static void fail(Pending pending, IOException why) {
-    if (!pending.record.kind().isForOver()) {
-      pending.stream.cut(why);
+    StoredStream stream = pending.stream();
+    if (!pending.isForOver()) {
+      stream.cut(why);
     }
-    pending.future.completeExceptionally(
-        new NotRecordedException(
-            "Stream \"%s\" is not recorded from event %,d on: %s"
-                .formatted(pending.stream.name, pending.record.position(), why.getMessage()),
-            why));
+    pending
+        .future()
+        .completeExceptionally(
+            new NotRecordedException(
+                "Stream \"%s\" is not recorded from event %,d on: %s"
+                    .formatted(stream.name, pending.position(), why.getMessage()),
+                why));
   }
 }

@@ -7,6 +7,7 @@ import dev.weir.codec.GrowingBytes;
 import dev.weir.codec.json.EventJson;
 import dev.weir.codec.json.JsonException;
 import dev.weir.event.StreamEvent;
+import dev.weir.log.file.SpareRooms.Room;
 import java.io.IOException;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
@@ -16,7 +17,7 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One record of a segment.
+ * One record of a segment; those of events are written and read without one.
  *
  * <pre>
  * mark (4) | length of the payload (4) | CRC32C of length and payload (4) | payload
@@ -33,13 +34,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param position of the first event in its stream; of others, where the stream stands
  */
-record LogRecord(
-    Kind kind,
-    long timeMillis,
-    long position,
-    String stream,
-    List<StreamEvent> events,
-    List<String> words) {
+record LogRecord(Kind kind, long timeMillis, long position, String stream, List<String> words) {
   static final int HEADER_BYTES = 12;
   static final byte[] MARK = {(byte) 0xF7, 'w', 'l', 1};
   private static final int MARK_NUMBER = ByteBuffer.wrap(MARK).getInt();
@@ -99,20 +94,43 @@ record LogRecord(
    */
   void encode(GrowingBytes out) {
     int start = out.length();
-    out.putInt(MARK_NUMBER).putInt(0).putInt(0);
-    out.put(kind.code).putLong(timeMillis).putLong(position);
-    out.put((byte) stream.length()).ascii(stream);
+    begin(out, kind, timeMillis, position, stream);
     for (int i = 0; i < words.size(); i++) {
       byte[] text = words.get(i).getBytes(UTF_8);
       out.putInt(text.length).put(text);
     }
+    end(out, start);
+  }
+
+  /**
+   * Adds a record of events to others.
+   *
+   * @throws IllegalArgumentException if it is too large; then nothing is added
+   */
+  static void encode(
+      List<StreamEvent> events, long atMillis, long position, String stream, Room room) {
+    GrowingBytes out = room.bytes();
+    int start = out.length();
+    begin(out, Kind.EVENTS, atMillis, position, stream);
     for (int i = 0; i < events.size(); i++) {
       int length = out.length();
       out.putInt(0);
-      EventJson.write(events.get(i), out);
+      EventJson.write(events.get(i), room.json().again().beginObject());
+      room.json().endObject();
       out.setInt(length, out.length() - length - Integer.BYTES);
       checkLength(out, start);
     }
+    end(out, start);
+  }
+
+  private static void begin(
+      GrowingBytes out, Kind kind, long timeMillis, long position, String stream) {
+    out.putInt(MARK_NUMBER).putInt(0).putInt(0);
+    out.put(kind.code).putLong(timeMillis).putLong(position);
+    out.put((byte) stream.length()).ascii(stream);
+  }
+
+  private static void end(GrowingBytes out, int start) {
     int payload = checkLength(out, start);
     out.setInt(start + 4, payload);
     out.setInt(start + 8, checksum(out.array(), start, payload));

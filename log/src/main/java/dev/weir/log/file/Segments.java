@@ -219,9 +219,7 @@ final class Segments implements AutoCloseable {
       return SegmentScan.BEGINNING;
     }
     byte[] word =
-        new LogRecord(
-                LogRecord.Kind.VOID, 0, gone.from(), name(gone.number()), List.of(), List.of())
-            .encode();
+        new LogRecord(LogRecord.Kind.VOID, 0, gone.from(), name(gone.number()), List.of()).encode();
     byte[] beginning =
         Arrays.copyOf(SegmentScan.BEGINNING, SegmentScan.BEGINNING.length + word.length);
     System.arraycopy(word, 0, beginning, SegmentScan.BEGINNING.length, word.length);

@@ -1,6 +1,7 @@
 package dev.weir.log.file;
 
 import dev.weir.codec.GrowingBytes;
+import dev.weir.codec.json.JsonText;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
@@ -16,18 +17,28 @@ final class SpareRooms {
   /** Threads that append have numbers near each other. A power of two. */
   private static final int PLACES = 8;
 
-  private final AtomicReferenceArray<@Nullable GrowingBytes> spare =
-      new AtomicReferenceArray<>(PLACES);
+  private final AtomicReferenceArray<@Nullable Room> spare = new AtomicReferenceArray<>(PLACES);
+
+  /** Bytes, and what writes JSON behind those that are there. */
+  record Room(GrowingBytes bytes, JsonText json) {
+    Room(int capacity) {
+      this(new GrowingBytes(capacity));
+    }
+
+    private Room(GrowingBytes bytes) {
+      this(bytes, new JsonText(bytes));
+    }
+  }
 
   /** An empty one; nobody else has it until it is left. */
-  GrowingBytes take() {
-    GrowingBytes left = spare.getAndSet(place(), null);
-    return left == null ? new GrowingBytes(FIRST_BYTES) : left;
+  Room take() {
+    Room left = spare.getAndSet(place(), null);
+    return left == null ? new Room(FIRST_BYTES) : left;
   }
 
   /** What is in it is needed no more. */
-  void leave(GrowingBytes room) {
-    room.clear(MOST_BYTES);
+  void leave(Room room) {
+    room.bytes().clear(MOST_BYTES);
     spare.set(place(), room);
   }
 

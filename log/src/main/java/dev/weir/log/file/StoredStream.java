@@ -1,5 +1,6 @@
 package dev.weir.log.file;
 
+import dev.weir.log.StreamLog.Appending;
 import dev.weir.log.StreamLog.State;
 import dev.weir.log.StreamLog.StreamInfo;
 import java.time.Instant;
@@ -126,7 +127,20 @@ final class StoredStream {
     }
   }
 
-  /** A record of this stream is certainly kept. */
+  /** Events of this stream are certainly kept. */
+  void kept(Appending appending, long location, int recordBytes) {
+    lock.lock();
+    try {
+      kept(appending.atMillis(), location, recordBytes);
+      index.add(appending.position(), location);
+      kept = appending.position() + appending.events().size();
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Words of this stream are certainly kept. */
   void kept(LogRecord record, long location, int recordBytes) {
     if (record.kind() == LogRecord.Kind.REMARK) {
       remarked(record.words().getFirst(), location, recordBytes);
@@ -134,14 +148,8 @@ final class StoredStream {
     }
     lock.lock();
     try {
-      grow(recordBytes);
-      lastMillis = record.timeMillis();
-      firstLocation = Math.min(firstLocation, location);
+      kept(record.timeMillis(), location, recordBytes);
       switch (record.kind()) {
-        case EVENTS -> {
-          index.add(record.position(), location);
-          kept = record.position() + record.events().size();
-        }
         case BEGIN -> {
           if (ownership != null) {
             begun(ownership, record.timeMillis(), location);
@@ -157,6 +165,7 @@ final class StoredStream {
           expired = true;
           state = State.CUT;
         }
+        case EVENTS -> throw new IllegalArgumentException("Events are no words");
         case VOID -> throw new IllegalArgumentException("A file is void, not a stream");
         case REMARK -> throw new IllegalArgumentException("A remark changes nothing but itself");
       }
@@ -164,6 +173,12 @@ final class StoredStream {
     } finally {
       lock.unlock();
     }
+  }
+
+  private void kept(long atMillis, long location, int recordBytes) {
+    grow(recordBytes);
+    lastMillis = atMillis;
+    firstLocation = Math.min(firstLocation, location);
   }
 
   /** A remark is certainly kept. It may come when the stream is over, and makes it no younger. */
@@ -186,9 +201,7 @@ final class StoredStream {
       hasHole = true;
       return false;
     }
-    grow(record.bytes());
-    lastMillis = record.timeMillis();
-    firstLocation = Math.min(firstLocation, location);
+    kept(record.timeMillis(), location, record.bytes());
     switch (record.kind()) {
       case EVENTS -> {
         index.add(record.position(), location);

@@ -71,29 +71,28 @@ class DamagedLogTest {
     }
   }
 
-  private static MemoryFiles holding(LogRecord... records) {
+  private static MemoryFiles holding(byte[]... records) {
     var content = new MemoryFiles.Content();
     content.add(SegmentScan.BEGINNING, SegmentScan.BEGINNING.length);
-    for (LogRecord record : records) {
-      byte[] bytes = record.encode();
-      content.add(bytes, bytes.length);
+    for (byte[] record : records) {
+      content.add(record, record.length);
     }
     var files = new MemoryFiles();
     files.contents.put("0000000001.weirlog", content);
     return files;
   }
 
-  private static LogRecord begin(long timeMillis) {
-    return new LogRecord(
-        LogRecord.Kind.BEGIN, timeMillis, 0, "s", List.of(), List.of("owner", "about"));
+  private static byte[] begin(long timeMillis) {
+    return new LogRecord(LogRecord.Kind.BEGIN, timeMillis, 0, "s", List.of("owner", "about"))
+        .encode();
   }
 
   /** Found by the fuzzer: such a stream was listed, but could not be read. */
   @Test
   void aBeginningBehindAHoleIsNotOne() throws Exception {
-    var late =
-        new LogRecord(LogRecord.Kind.EVENTS, 1, 14, "s", FileStreamLogTest.events(0, 1), List.of());
-    try (var log = open(holding(late, begin(2)), ONE_FILE)) {
+    var late = new SpareRooms.Room(/* capacity= */ 100);
+    LogRecord.encode(FileStreamLogTest.events(0, 1), 1, 14, "s", late);
+    try (var log = open(holding(late.bytes().toArray(), begin(2)), ONE_FILE)) {
       assertThat(log.list()).isEmpty();
       assertThat(log.damage()).hasSize(1);
     }

@@ -2,7 +2,7 @@ package dev.weir.log.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.codec.GrowingBytes;
+import dev.weir.log.file.SpareRooms.Room;
 import org.junit.jupiter.api.Test;
 
 class SpareRoomsTest {
@@ -10,10 +10,11 @@ class SpareRoomsTest {
 
   @Test
   void aThreadGetsBackWhatItLeftAndEmpty() {
-    GrowingBytes room = rooms.take().put(new byte[1_000]);
+    Room room = rooms.take();
+    room.bytes().put(new byte[1_000]);
     rooms.leave(room);
     assertThat(rooms.take()).isSameAs(room);
-    assertThat(room.length()).isZero();
+    assertThat(room.bytes().length()).isZero();
   }
 
   @Test
@@ -23,8 +24,9 @@ class SpareRoomsTest {
 
   @Test
   void aLargeRoomIsNotKept() {
-    GrowingBytes room = rooms.take().put(new byte[1 << 20]);
+    Room room = rooms.take();
+    room.bytes().put(new byte[1 << 20]);
     rooms.leave(room);
-    assertThat(room.array().length).isLessThan(1 << 20);
+    assertThat(room.bytes().array().length).isLessThan(1 << 20);
   }
 }
