@@ -19,9 +19,8 @@ import dev.weir.event.StreamEvent.ToolProgress;
 import dev.weir.event.StreamEvent.Unrecognized;
 import dev.weir.event.StreamEvent.UnrepairedGap;
 import dev.weir.event.StreamEvent.UsageUpdate;
-import java.util.List;
+import dev.weir.event.number.ByNumber;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -52,7 +51,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PassJoiner {
   private final Consumer<? super StreamEvent> out;
-  private final Map<Integer, BlockId> open = new TreeMap<>();
+  private final ByNumber<BlockId> open = new ByNumber<>(BlockId::block);
   private final NextNumbers numbers = new NextNumbers();
   private Renumbering renumbering = Renumbering.NONE;
   private Usage earlierPasses = Usage.NONE;
@@ -148,7 +147,7 @@ public final class PassJoiner {
 
   /** Ends the turn where it is: between two passes, or inside one. */
   public void cut(Verdict verdict, @Nullable String word) {
-    for (BlockId cut : List.copyOf(open.values())) {
+    for (BlockId cut : open.values()) {
       say(new BlockEnd(cut, /* complete= */ false, null, null, null, null));
     }
     boolean hasOwn = inPass && isFurther();
@@ -160,7 +159,7 @@ public final class PassJoiner {
     passes++;
     inPass = true;
     renumbering = numbers.ofNextPass();
-    earlierPasses = total();
+    earlierPasses = isFurther() ? total() : Usage.NONE;
     thisPass = Usage.NONE;
     say(
         isFurther()
@@ -207,7 +206,7 @@ public final class PassJoiner {
     }
     numbers.see(event);
     if (event instanceof BlockStart start) {
-      open.put(start.block().block(), start.block());
+      open.put(start.block());
     } else if (event instanceof BlockEnd end) {
       open.remove(end.block().block());
     }

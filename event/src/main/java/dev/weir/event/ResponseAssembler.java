@@ -19,6 +19,7 @@ import dev.weir.event.StreamEvent.ToolProgress;
 import dev.weir.event.StreamEvent.Unrecognized;
 import dev.weir.event.StreamEvent.UnrepairedGap;
 import dev.weir.event.StreamEvent.UsageUpdate;
+import dev.weir.event.number.ByNumber;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -34,13 +35,13 @@ import org.jspecify.annotations.Nullable;
  * stream and one thread at a time.
  */
 public final class ResponseAssembler {
-  private final TreeMap<Integer, Growing> blocks = new TreeMap<>();
-  private final Map<Integer, FinishReason> finishes = new TreeMap<>();
-  private final List<StreamFault> faults = new ArrayList<>();
-  private final List<UnrepairedGap> gaps = new ArrayList<>();
-  private final List<FailedTry> tries = new ArrayList<>();
-  private final List<Seam> seams = new ArrayList<>();
-  private final Set<Integer> alternatives = new TreeSet<>();
+  private final ByNumber<Growing> blocks = new ByNumber<>(growing -> growing.number);
+  private Map<Integer, FinishReason> finishes = Map.of();
+  private List<StreamFault> faults = List.of();
+  private List<UnrepairedGap> gaps = List.of();
+  private List<FailedTry> tries = List.of();
+  private List<Seam> seams = List.of();
+  private Set<Integer> alternatives = Set.of();
 
   private final FirstAnswer firstAnswer = new FirstAnswer();
   private @Nullable String responseId;
@@ -60,19 +61,20 @@ public final class ResponseAssembler {
       case ResponseProgress progress -> names(progress.responseId(), progress.modelName());
       case BlockStart start -> {
         last = new Growing(start);
-        blocks.put(start.block().block(), last);
+        blocks.put(last);
         see(start.block().output());
       }
       case BlockDelta delta -> growing(delta.block()).append(delta);
       case BlockRepair repair -> growing(repair.block()).repair(repair);
       case BlockEnd end -> growing(end.block()).end = end;
-      case Annotation annotation -> growing(annotation.block()).annotations.add(annotation.json());
+      case Annotation annotation -> growing(annotation.block()).annotate(annotation);
       case UsageUpdate update -> usage = update.usage();
       case OutputEnd end -> {
+        finishes = finishes.isEmpty() ? new TreeMap<>() : finishes;
         finishes.put(end.output(), end.reason());
         see(end.output());
       }
-      case Fault fault -> faults.add(fault.fault());
+      case Fault fault -> faults = with(faults, fault.fault());
       case PassStart start -> names(start.responseId(), start.modelName());
       case PassEnd end -> {
         usage = end.usage() == null ? usage : end.usage();
@@ -84,10 +86,10 @@ public final class ResponseAssembler {
         usage = end.usage() == null ? usage : end.usage();
         end.reasoning().forEach(this::updateReasoning);
       }
-      case UnrepairedGap gap -> gaps.add(gap);
-      case FailedTry tried -> tries.add(tried);
+      case UnrepairedGap gap -> gaps = with(gaps, gap);
+      case FailedTry tried -> tries = with(tries, tried);
       case Seam seam -> {
-        seams.add(seam);
+        seams = with(seams, seam);
         names(/* id= */ null, seam.nextModel());
         // From here on the other model's reports count; this one's are in the seam.
         usage = null;
@@ -96,6 +98,13 @@ public final class ResponseAssembler {
       case SequenceGap passing -> {}
       case Unrecognized passing -> {}
     }
+  }
+
+  /** Most responses have none of such things, and then no list of them. */
+  private static <T> List<T> with(List<T> known, T more) {
+    List<T> all = known.isEmpty() ? new ArrayList<>(/* capacity= */ 1) : known;
+    all.add(more);
+    return all;
   }
 
   /**
@@ -119,7 +128,8 @@ public final class ResponseAssembler {
 
   /** The lowest number that the next block can have. */
   public int nextBlock() {
-    return blocks.isEmpty() ? 0 : blocks.lastKey() + 1;
+    Growing highest = blocks.last();
+    return highest == null ? 0 : highest.number + 1;
   }
 
   /** Whether a delta is text of the answer: not of thinking, a call or an alternative. */
@@ -146,6 +156,7 @@ public final class ResponseAssembler {
 
   private void see(int output) {
     if (!firstAnswer.has(output)) {
+      alternatives = alternatives.isEmpty() ? new TreeSet<>() : alternatives;
       alternatives.add(output);
     }
   }
@@ -183,8 +194,8 @@ public final class ResponseAssembler {
     /** Its first part, and mostly the only one. */
     final StringBuilder text = new StringBuilder();
 
-    final List<StringBuilder> furtherParts = new ArrayList<>(0);
-    final List<String> annotations = new ArrayList<>();
+    private List<StringBuilder> furtherParts = List.of();
+    private List<String> annotations = List.of();
     @Nullable BlockEnd end;
     @Nullable Reasoning lateReasoning;
 
@@ -195,6 +206,10 @@ public final class ResponseAssembler {
 
     void append(BlockDelta delta) {
       part(delta.part()).append(delta.text());
+    }
+
+    void annotate(Annotation annotation) {
+      annotations = with(annotations, annotation.json());
     }
 
     void repair(BlockRepair repair) {
@@ -208,7 +223,7 @@ public final class ResponseAssembler {
         return text;
       }
       while (furtherParts.size() < part) {
-        furtherParts.add(new StringBuilder());
+        furtherParts = with(furtherParts, new StringBuilder());
       }
       return furtherParts.get(part - 1);
     }

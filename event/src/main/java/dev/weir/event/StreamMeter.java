@@ -26,8 +26,8 @@ import dev.weir.event.StreamMetrics.Sequence;
 import dev.weir.event.StreamMetrics.Throughput;
 import dev.weir.event.StreamMetrics.Timeline;
 import dev.weir.event.StreamMetrics.Timing;
+import dev.weir.event.number.ByNumber;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
@@ -49,7 +49,7 @@ public final class StreamMeter {
   private final boolean timed;
   private final TimelineBins timeline = new TimelineBins();
   private final Tally<String> counts = new Tally<>();
-  private final Map<Integer, BlockKind> kinds = new HashMap<>(/* capacity= */ 4);
+  private final ByNumber<BlockStart> open = new ByNumber<>(start -> start.block().block());
 
   /** Of the last delta, to which most are alike: its block, and what that is. */
   private int lastBlock = -1;
@@ -91,7 +91,7 @@ public final class StreamMeter {
   private long repaired;
 
   /** By their first number: one gap may have hit several blocks. */
-  private final Set<Long> unrepaired = new HashSet<>();
+  private Set<Long> unrepaired = Set.of();
 
   private long frames = ABSENT;
 
@@ -161,12 +161,12 @@ public final class StreamMeter {
       case ResponseProgress progress -> names(progress.responseId(), progress.modelName());
       case BlockStart start -> {
         firstOutput = earliest(firstOutput, atMicros);
-        kinds.put(start.block().block(), start.kind());
+        open.put(start);
         lastBlock = -1;
       }
       case BlockDelta delta -> delta(delta, atMicros);
       case BlockEnd end -> {
-        kinds.remove(end.block().block());
+        open.remove(end.block().block());
         lastBlock = -1;
       }
       case UsageUpdate update -> usage = update.usage();
@@ -176,7 +176,10 @@ public final class StreamMeter {
         lost += gap.actual() - gap.expected();
       }
       case BlockRepair repair -> repaired++;
-      case UnrepairedGap gap -> unrepaired.add(gap.expected());
+      case UnrepairedGap gap -> {
+        unrepaired = unrepaired.isEmpty() ? new HashSet<>() : unrepaired;
+        unrepaired.add(gap.expected());
+      }
       case FailedTry passing -> {}
       case Seam passing -> {}
       case PassStart start -> names(start.responseId(), start.modelName());
@@ -220,7 +223,8 @@ public final class StreamMeter {
     timeline.add(atMicros, 0, delta.text().length());
     if (delta.block().block() != lastBlock) {
       lastBlock = delta.block().block();
-      lastKind = kinds.getOrDefault(lastBlock, BlockKind.TEXT);
+      BlockStart start = open.get(lastBlock);
+      lastKind = start == null ? BlockKind.TEXT : start.kind();
     }
     switch (lastKind) {
       case REASONING -> firstThinking = earliest(firstThinking, atMicros);

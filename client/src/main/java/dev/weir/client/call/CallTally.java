@@ -12,7 +12,7 @@ public final class CallTally {
   private int tries;
   private int resumes;
   private @Nullable String requestId;
-  private final List<Problem> problems = new ArrayList<>();
+  private List<Problem> problems = List.of();
 
   /** Counts what happened. */
   public void accept(CallEvent event) {
@@ -25,6 +25,7 @@ public final class CallTally {
       case CallEvent.Problem e -> {
         ProviderError error = e.error();
         requestId = error.requestId() == null ? requestId : error.requestId();
+        problems = problems.isEmpty() ? new ArrayList<>() : problems;
         problems.add(new Problem(error.code(), error.status(), error.requestId()));
       }
       case CallEvent.Resuming e -> resumes++;

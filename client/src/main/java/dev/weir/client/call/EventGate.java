@@ -20,7 +20,7 @@ import java.util.function.UnaryOperator;
 final class EventGate {
   private final UnaryOperator<String> hideSecrets;
   private final Consumer<StreamEvent> out;
-  private final List<StreamEvent> held = new ArrayList<>();
+  private List<StreamEvent> held = List.of();
   private boolean started;
   private boolean visible;
 
@@ -40,14 +40,14 @@ final class EventGate {
 
   /** The try came to nothing: what is held of it is forgotten. */
   void forget() {
-    held.clear();
+    held = List.of();
   }
 
   /** Lets out all that is held, and everything from now on. */
   void open() {
     visible = true;
     held.forEach(this::pass);
-    held.clear();
+    held = List.of();
   }
 
   /** Takes any event except the last; returns whether it is content. */
@@ -57,6 +57,7 @@ final class EventGate {
       open();
     }
     if (!visible && (event instanceof Fault || !held.isEmpty())) {
+      held = held.isEmpty() ? new ArrayList<>() : held;
       held.add(safe(event));
     } else {
       pass(safe(event));

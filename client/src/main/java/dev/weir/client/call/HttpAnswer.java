@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 final class HttpAnswer {
   private static final int MAX_ERROR_BODY = 64 << 10;
 
-  private final ByteArrayOutputStream errorBody = new ByteArrayOutputStream(/* size= */ 0);
+  private @Nullable ByteArrayOutputStream errorBody;
   private int status;
   private Map<String, String> headers = Map.of();
   private boolean anySlice;
@@ -68,13 +68,15 @@ final class HttpAnswer {
 
   /** Keeps a slice of an error's body; returns whether enough is kept. */
   boolean keep(Bytes slice) {
-    int room = MAX_ERROR_BODY - errorBody.size();
-    errorBody.write(slice.array(), slice.from(), Math.min(slice.length(), room));
+    ByteArrayOutputStream kept = errorBody == null ? new ByteArrayOutputStream() : errorBody;
+    int room = MAX_ERROR_BODY - kept.size();
+    kept.write(slice.array(), slice.from(), Math.min(slice.length(), room));
+    errorBody = kept;
     return slice.length() >= room;
   }
 
   byte[] errorBody() {
-    return errorBody.toByteArray();
+    return errorBody == null ? new byte[0] : errorBody.toByteArray();
   }
 
   ProviderError refusal(Instant now) {

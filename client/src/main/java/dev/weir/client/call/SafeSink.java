@@ -24,10 +24,9 @@ import dev.weir.event.StreamEvent.UnrepairedGap;
 import dev.weir.event.StreamEvent.UsageUpdate;
 import dev.weir.event.StreamMeter;
 import dev.weir.event.Verdict;
+import dev.weir.event.number.ByNumber;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * Guards a call against a consumer that throws, so that nobody is left waiting: whatever it threw,
@@ -44,7 +43,7 @@ public final class SafeSink implements CallSink {
   private final CallSink consumer;
   private final String name;
   private final Runnable cancel;
-  private final Map<Integer, BlockId> open = new TreeMap<>();
+  private final ByNumber<BlockId> open = new ByNumber<>(BlockId::block);
   private boolean isStarted;
   private boolean hasFailed;
   private boolean isOver;
@@ -82,7 +81,7 @@ public final class SafeSink implements CallSink {
 
   private void follow(StreamEvent event) {
     switch (event) {
-      case BlockStart start -> open.put(start.block().block(), start.block());
+      case BlockStart start -> open.put(start.block());
       case BlockEnd end -> open.remove(end.block().block());
       case ResponseStart start -> isStarted = true;
       case ResponseEnd end -> isOver = true;

@@ -171,6 +171,7 @@ public final class Turn implements StreamCall {
   @SuppressWarnings("ReferenceEquality") // An equal event would do too, and costs more to find.
   private CallEvent.Streamed streamed(StreamEvent event) {
     CallEvent.Streamed same = passing;
+    passing = null;
     return same != null && same.event() == event && same.atMicros() == atMicros
         ? same
         : new CallEvent.Streamed(event, atMicros);

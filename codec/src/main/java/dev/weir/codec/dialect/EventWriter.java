@@ -11,9 +11,8 @@ import dev.weir.event.StreamEvent;
 import dev.weir.event.StreamFault;
 import dev.weir.event.Usage;
 import dev.weir.event.Verdict;
-import java.util.ArrayList;
+import dev.weir.event.number.ByNumber;
 import java.util.BitSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -37,9 +36,9 @@ public final class EventWriter {
   private static final int MAX_PARTS = 4096;
 
   private final Limits limits;
-  private final Map<Integer, OpenBlock> open = new LinkedHashMap<>(/* capacity= */ 4);
+  private final ByNumber<OpenBlock> open = new ByNumber<>(block -> block.id().block());
   private final BitSet endedOutputs = new BitSet();
-  private final Map<Integer, Reasoning> lateReasoning = new TreeMap<>();
+  private Map<Integer, Reasoning> lateReasoning = Map.of();
   private final Gaps gaps = new Gaps();
   private Consumer<? super StreamEvent> out = event -> {};
   private boolean announced;
@@ -158,7 +157,7 @@ public final class EventWriter {
               .formatted(limits.maxOpenBlocks()));
     }
     var block = new OpenBlock(new BlockId(output, blocks++), kind);
-    open.put(block.id().block(), block);
+    open.put(block);
     emit(new StreamEvent.BlockStart(block.id(), kind, id, name, synthetic, origin));
     return block;
   }
@@ -283,6 +282,7 @@ public final class EventWriter {
    */
   public void reasoning(OpenBlock block, Reasoning reasoning) {
     if (block.ended && !reasoning.equals(block.reasoning())) {
+      lateReasoning = lateReasoning.isEmpty() ? new TreeMap<>() : lateReasoning;
       lateReasoning.put(block.id().block(), reasoning);
     }
     block.reasoning(reasoning);
@@ -321,7 +321,7 @@ public final class EventWriter {
 
   /** Ends the open blocks of one output, in order of their numbers. */
   public void endBlocks(int output, boolean complete) {
-    for (OpenBlock block : List.copyOf(open.values())) {
+    for (OpenBlock block : open.values()) {
       if (block.id().output() == output) {
         end(block, complete);
       }
@@ -335,7 +335,7 @@ public final class EventWriter {
 
   /** The blocks that are open, in order of their numbers. */
   public List<OpenBlock> openBlocks() {
-    return new ArrayList<>(open.values());
+    return open.values();
   }
 
   /** Says something about a block, such as where a statement was found. */
@@ -449,7 +449,7 @@ public final class EventWriter {
     if (ended) {
       return;
     }
-    for (OpenBlock block : List.copyOf(open.values())) {
+    for (OpenBlock block : open.values()) {
       end(block, /* complete= */ false);
     }
     gaps.end(this::emit);

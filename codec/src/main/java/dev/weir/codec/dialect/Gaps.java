@@ -44,7 +44,7 @@ final class Gaps {
     }
   }
 
-  private final List<Gap> gaps = new ArrayList<>();
+  private List<Gap> gaps = List.of();
   private boolean isWhole;
 
   boolean isAny() {
@@ -60,6 +60,7 @@ final class Gaps {
       gap.places.add(
           new Place(block, block.growingPart(), block.part(block.growingPart()).length()));
     }
+    gaps = gaps.isEmpty() ? new ArrayList<>() : gaps;
     gaps.add(gap);
   }
 

@@ -16,7 +16,11 @@ public final class OpenBlock {
 
   private final BlockId id;
   private final BlockKind kind;
-  private final List<RunningText> parts = new ArrayList<>(1);
+
+  /** Its first part, and mostly the only one. */
+  private final RunningText first = new RunningText();
+
+  private List<RunningText> furtherParts = List.of();
 
   /** Arguments are handed over whole at the end; other texts are not kept. */
   final @Nullable StringBuilder arguments;
@@ -64,8 +68,8 @@ public final class OpenBlock {
 
   /** How many characters the block has received, in all its parts. */
   public int length() {
-    int length = 0;
-    for (RunningText part : parts) {
+    int length = first.length();
+    for (RunningText part : furtherParts) {
       length += part.length();
     }
     return length;
@@ -167,7 +171,7 @@ public final class OpenBlock {
 
   /** Whether a final payload has repeated every part. */
   boolean isConfirmed() {
-    return parts.stream().allMatch(RunningText::isConfirmed);
+    return first.isConfirmed() && furtherParts.stream().allMatch(RunningText::isConfirmed);
   }
 
   /**
@@ -185,9 +189,13 @@ public final class OpenBlock {
   }
 
   RunningText part(int part) {
-    while (parts.size() <= part) {
-      parts.add(new RunningText());
+    if (part == 0) {
+      return first;
     }
-    return parts.get(part);
+    furtherParts = furtherParts.isEmpty() ? new ArrayList<>() : furtherParts;
+    while (furtherParts.size() < part) {
+      furtherParts.add(new RunningText());
+    }
+    return furtherParts.get(part - 1);
   }
 }

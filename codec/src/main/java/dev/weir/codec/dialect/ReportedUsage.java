@@ -15,13 +15,15 @@ final class ReportedUsage implements ReportedCounts {
   /** Providers have some twenty; a hostile one must not make it grow forever. */
   private static final int MAX_FIELDS = 200;
 
-  private final Map<String, Json> fields = new LinkedHashMap<>();
+  private static final long[] NONE = {};
+
+  private Map<String, Json> fields = Map.of();
 
   /**
    * Numbers that come alone, one chunk after the other, in the order of their names: they become
    * JSON when somebody asks for it.
    */
-  private long[] numbers = {};
+  private long[] numbers = NONE;
 
   /** Which of them have come, a bit for each. */
   private int present;
@@ -32,7 +34,7 @@ final class ReportedUsage implements ReportedCounts {
   /** Takes a report. Returns whether it said anything new. */
   boolean take(Json report) {
     settle();
-    return merge(fields, report.fields());
+    return !report.fields().isEmpty() && merge(known(), report.fields());
   }
 
   /**
@@ -88,9 +90,15 @@ final class ReportedUsage implements ReportedCounts {
     for (int i = 0; i < numbers.length; i++) {
       Long number = number(i);
       if (number != null && !number.equals(settled(names.get(i)))) {
-        fields.put(names.get(i), new Json.Num(number.toString()));
+        known().put(names.get(i), new Json.Num(number.toString()));
       }
     }
+  }
+
+  /** The fields for more of them. */
+  private Map<String, Json> known() {
+    fields = fields.isEmpty() ? new LinkedHashMap<>() : fields;
+    return fields;
   }
 
   private @Nullable Long settled(String name) {

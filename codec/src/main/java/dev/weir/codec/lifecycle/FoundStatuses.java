@@ -11,8 +11,8 @@ import java.util.function.Consumer;
 /** Holds the statuses that were found until their place in the lifecycle comes. */
 final class FoundStatuses {
   private final Consumer<? super LifecycleEvent> out;
-  private final List<Status> found = new ArrayList<>();
-  private final StatusTracker tracker = new StatusTracker(found::add);
+  private final StatusTracker tracker = new StatusTracker(this::find);
+  private List<Status> found = List.of();
 
   FoundStatuses(Consumer<? super LifecycleEvent> out) {
     this.out = out;
@@ -23,10 +23,17 @@ final class FoundStatuses {
     tracker.accept(event);
   }
 
+  private void find(Status status) {
+    found = found.isEmpty() ? new ArrayList<>() : found;
+    found.add(status);
+  }
+
   /** Says what was found, after the reasoning that it was found in. */
   void say() {
-    found.forEach(status -> out.accept(new StatusFound(status)));
-    found.clear();
+    if (!found.isEmpty()) {
+      found.forEach(status -> out.accept(new StatusFound(status)));
+      found = List.of();
+    }
   }
 
   /** Says what is left, before the end of the thinking. */

@@ -54,13 +54,14 @@ public final class LifecycleEncoder {
   private final LifecycleOptions options;
   private final FrameWriter out;
   private final ShownBlocks blocks = new ShownBlocks();
-  private final StringBuilder refusal = new StringBuilder(/* capacity= */ 0);
-  private final StringBuilder blank = new StringBuilder(/* capacity= */ 0);
-  private final Repairs repairs = new Repairs(this::say);
-  private final ToolCalls tools;
+  private final Consumer<LifecycleEvent> saying = this::say;
+  private final Repairs repairs = new Repairs(saying);
+  private @Nullable ToolCalls tools;
+  private @Nullable StringBuilder refusal;
+  private String blank = "";
   private int blankBlock;
   private final FirstAnswer firstAnswer = new FirstAnswer();
-  private final FoundStatuses statuses = new FoundStatuses(this::say);
+  private final FoundStatuses statuses = new FoundStatuses(saying);
   private LifecyclePhase phase;
   private int phaseNumber;
   private long lastId;
@@ -95,8 +96,7 @@ public final class LifecycleEncoder {
   private LifecycleEncoder(LifecycleOptions options, FrameWriter out) {
     this.options = options;
     this.out = out;
-    this.phase = new LifecyclePhase(statuses, this::say);
-    this.tools = new ToolCalls(options.tellsRuns(), this::say);
+    this.phase = new LifecyclePhase(statuses, saying);
   }
 
   /** Takes the next event of the turn. */
@@ -121,7 +121,7 @@ public final class LifecycleEncoder {
       case UnrepairedGap gap -> gap(gap);
       case FailedTry tried -> say(new LifecycleEvent.TryFailed(tried));
       case Seam seam -> seam(seam);
-      case ToolProgress progress -> tools.progress(progress);
+      case ToolProgress progress -> tools().progress(progress);
       case BlockEnd end -> blockEnd(end);
       case OutputEnd end -> outputEnd(end);
       case Fault wrong -> fault(wrong.fault());
@@ -175,10 +175,21 @@ public final class LifecycleEncoder {
     nextPhase(GOES_ON);
     hasText = false;
     fault = null;
-    refusal.setLength(0);
+    refusal = null;
     blocks.clear();
     repairs.clear();
-    tools.nextPass();
+    if (tools != null) {
+      tools.nextPass();
+    }
+  }
+
+  private ToolCalls tools() {
+    ToolCalls known = tools;
+    if (known == null) {
+      known = new ToolCalls(options.tellsRuns(), saying);
+      tools = known;
+    }
+    return known;
   }
 
   private void names(@Nullable String id, @Nullable String model) {
@@ -188,7 +199,7 @@ public final class LifecycleEncoder {
 
   private void nextPhase(String finishReason) {
     phase.close(finishReason, now);
-    phase = new LifecyclePhase(statuses, this::say);
+    phase = new LifecyclePhase(statuses, saying);
     phaseNumber++;
   }
 
@@ -204,7 +215,7 @@ public final class LifecycleEncoder {
     switch (start.kind()) {
       case TOOL_CALL, SERVER_TOOL -> {
         phase.endThinking(now);
-        tools.start(start);
+        tools().start(start);
       }
       case TOOL_OUTPUT, MEDIA -> phase.endThinking(now);
       // A block of text may stay empty, and one of reasoning may only keep metadata.
@@ -227,12 +238,17 @@ public final class LifecycleEncoder {
       case TEXT -> text(delta.block().block(), delta.text());
       case REFUSAL -> {
         phase.endThinking(now);
-        int room = MAX_REFUSAL_CHARS - refusal.length();
-        refusal.append(delta.text(), 0, Math.min(room, delta.text().length()));
+        refused(delta.text());
       }
       case TOOL_OUTPUT, MEDIA -> blocks.keep(block, delta.text());
-      case TOOL_CALL, SERVER_TOOL -> tools.delta(delta);
+      case TOOL_CALL, SERVER_TOOL -> tools().delta(delta);
     }
+  }
+
+  private void refused(String more) {
+    StringBuilder words = refusal == null ? new StringBuilder() : refusal;
+    int room = MAX_REFUSAL_CHARS - words.length();
+    refusal = words.append(more, 0, Math.min(room, more.length()));
   }
 
   /**
@@ -243,7 +259,7 @@ public final class LifecycleEncoder {
     boolean isHeld =
         !phase.hasText() && content.isBlank() && blank.length() + content.length() <= MAX_BLANK;
     if (isHeld) {
-      blank.append(content);
+      blank += content;
       blankBlock = block;
     } else {
       hasText = true;
@@ -255,8 +271,8 @@ public final class LifecycleEncoder {
 
   private void blankSaid() {
     if (!blank.isEmpty()) {
-      repairs.said(blankBlock, phaseNumber, blank.toString());
-      blank.setLength(0);
+      repairs.said(blankBlock, phaseNumber, blank);
+      blank = "";
     }
   }
 
@@ -268,7 +284,7 @@ public final class LifecycleEncoder {
     } else if (shown != null && shown.kind() == BlockKind.TEXT && !repairs.isSaid(block)) {
       // Everything that came of it was held.
       if (blankBlock == block.block()) {
-        blank.setLength(0);
+        blank = "";
       }
       text(block.block(), repair.text());
     } else if (firstAnswer.has(block.output())) {
@@ -297,13 +313,13 @@ public final class LifecycleEncoder {
     switch (block.kind()) {
       case TOOL_CALL, SERVER_TOOL -> {
         phase.endThinking(now);
-        tools.called(block, end);
+        tools().called(block, end);
       }
       case TOOL_OUTPUT -> {
         if (block.start.isByClient()) {
-          tools.clientResult(block, end);
+          tools().clientResult(block, end);
         } else {
-          tools.serverResult(block, end);
+          tools().serverResult(block, end);
         }
       }
       case MEDIA -> {
@@ -321,7 +337,7 @@ public final class LifecycleEncoder {
       if (firstAnswer.has(end.output())) {
         phase.endThinking(now);
       }
-    } else {
+    } else if (tools != null) {
       tools.outputEnd(end);
     }
   }
@@ -339,13 +355,14 @@ public final class LifecycleEncoder {
   private void streamEnd(Verdict verdict) {
     inStream = false;
     closeLast(verdict);
-    problem = Problem.of(verdict, fault, refusal.toString(), hasText);
+    String words = refusal == null ? "" : refusal.toString();
+    problem = Problem.of(verdict, fault, words, hasText);
   }
 
   /** Closes the phase with all that is held, however the stream ends. */
   private void closeLast(Verdict verdict) {
     if (!blank.isEmpty()) {
-      phase.textDelta(blank.toString(), now);
+      phase.textDelta(blank, now);
       blankSaid();
     }
     phase.close(Problem.finishReason(verdict), now);

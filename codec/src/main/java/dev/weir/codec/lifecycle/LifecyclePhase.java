@@ -10,6 +10,7 @@ import dev.weir.codec.lifecycle.LifecycleEvent.ThinkingStart;
 import dev.weir.event.ReasoningParts;
 import dev.weir.event.StreamEvent.BlockDelta;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One phase: thinking, then text.
@@ -34,7 +35,7 @@ final class LifecyclePhase {
 
   private final Consumer<? super LifecycleEvent> out;
   private final FoundStatuses statuses;
-  private final StringBuilder excerpt = new StringBuilder(/* capacity= */ 0);
+  private @Nullable StringBuilder excerpt;
   private final ReasoningParts parts = new ReasoningParts();
   private Stage thinking = Stage.BEFORE;
   private Stage text = Stage.BEFORE;
@@ -72,8 +73,9 @@ final class LifecyclePhase {
   }
 
   private void excerpt(String more) {
-    int room = MAX_EXCERPT - excerpt.length();
-    excerpt.append(more, 0, Math.min(room, more.length()));
+    StringBuilder begun = excerpt == null ? new StringBuilder() : excerpt;
+    int room = MAX_EXCERPT - begun.length();
+    excerpt = begun.append(more, 0, Math.min(room, more.length()));
   }
 
   /** Ends the thinking if it goes on; called at the first content, call, finish, error or end. */
@@ -107,11 +109,13 @@ final class LifecyclePhase {
       out.accept(new TextEnd(finishReason));
     }
     if (thinking == Stage.ENDED) {
-      out.accept(new ThinkingComplete(thinkingMillis, wholeCharacters(excerpt)));
+      String begun = excerpt == null ? "" : wholeCharacters(excerpt);
+      out.accept(new ThinkingComplete(thinkingMillis, begun));
     }
   }
 
-  private static String wholeCharacters(StringBuilder text) {
+  /** A text that may have been cut, never ending in half a character. */
+  static String wholeCharacters(StringBuilder text) {
     int end = text.length();
     boolean isHalf = end > 0 && Character.isHighSurrogate(text.charAt(end - 1));
     return text.substring(0, isHalf ? end - 1 : end);

@@ -6,7 +6,7 @@ import dev.weir.codec.json.JsonReader;
 import dev.weir.event.BlockId;
 import dev.weir.event.BlockKind;
 import dev.weir.event.StreamEvent.BlockStart;
-import java.util.HashMap;
+import dev.weir.event.number.ByNumber;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -28,7 +28,7 @@ final class ShownBlocks {
   /** How much of what a tool returned is passed on. */
   private static final int MAX_OUTPUT_CHARS = 4000;
 
-  private final Map<Integer, Shown> open = new HashMap<>(/* capacity= */ 4);
+  private final ByNumber<Shown> open = new ByNumber<>(shown -> shown.number);
   private int keptChars;
 
   /** The one that was found last: most deltas are of the same as the one before. */
@@ -38,8 +38,9 @@ final class ShownBlocks {
   static final class Shown {
     final BlockStart start;
     private final int number;
-    private @Nullable StringBuilder text = new StringBuilder(0);
-    private final StringBuilder beginning = new StringBuilder(0);
+    private @Nullable StringBuilder text;
+    private boolean isTooLong;
+    private @Nullable StringBuilder beginning;
     private int length;
 
     Shown(BlockStart start) {
@@ -77,15 +78,15 @@ final class ShownBlocks {
     /** Adds more of what a tool returned. */
     void given(String text) {
       length += text.length();
-      int room = MAX_OUTPUT_CHARS - beginning.length();
-      beginning.append(text, 0, Math.min(room, text.length()));
+      StringBuilder kept = beginning == null ? new StringBuilder() : beginning;
+      int room = MAX_OUTPUT_CHARS - kept.length();
+      beginning = kept.append(text, 0, Math.min(room, text.length()));
     }
 
     /** The beginning of what a tool returned, never ending in half a character. */
     String beginning() {
-      int end = beginning.length();
-      boolean isHalf = end > 0 && Character.isHighSurrogate(beginning.charAt(end - 1));
-      return beginning.substring(0, isHalf ? end - 1 : end);
+      StringBuilder kept = beginning;
+      return kept == null ? "" : LifecyclePhase.wholeCharacters(kept);
     }
 
     int length() {
@@ -95,7 +96,19 @@ final class ShownBlocks {
     /** The whole text; absent if it was too long to keep. */
     @Nullable String text() {
       StringBuilder kept = text;
-      return kept == null ? null : kept.toString();
+      return isTooLong ? null : kept == null ? "" : kept.toString();
+    }
+
+    private int keptChars() {
+      StringBuilder kept = text;
+      return kept == null ? 0 : kept.length();
+    }
+
+    /** Lets go of its text; returns how long that was. */
+    private int forget() {
+      int chars = keptChars();
+      text = null;
+      return chars;
     }
 
     /** A picture as the front end gets it. */
@@ -104,7 +117,7 @@ final class ShownBlocks {
       put(fields, "id", start.id());
       put(fields, "mediaType", start.name());
       put(fields, "content", text());
-      if (text == null || !isComplete) {
+      if (isTooLong || !isComplete) {
         fields.put("cut", new Json.Bool(true));
       }
       return new Json.Fields(fields);
@@ -119,7 +132,7 @@ final class ShownBlocks {
 
   void start(BlockStart start) {
     last = new Shown(start);
-    open.put(last.number, last);
+    open.put(last);
   }
 
   /** The open block of that number, if it is shown at all. */
@@ -136,27 +149,23 @@ final class ShownBlocks {
     if (block.kind() == BlockKind.TOOL_OUTPUT) {
       block.given(delta);
     }
-    StringBuilder text = block.text;
-    if (text == null || !block.isKept()) {
+    if (block.isTooLong || !block.isKept()) {
       return;
     }
     if (keptChars + delta.length() > MAX_KEPT_CHARS) {
-      keptChars -= text.length();
-      block.text = null;
+      keptChars -= block.forget();
+      block.isTooLong = true;
     } else {
       keptChars += delta.length();
-      text.append(delta);
+      StringBuilder text = block.text == null ? new StringBuilder() : block.text;
+      block.text = text.append(delta);
     }
   }
 
   /** Replaces what the deltas of an open block said. */
   void repair(Shown block, String text) {
-    StringBuilder kept = block.text;
-    if (kept != null) {
-      keptChars -= kept.length();
-      kept.setLength(0);
-    }
-    block.beginning.setLength(0);
+    keptChars -= block.forget();
+    block.beginning = null;
     block.length = 0;
     keep(block, text);
   }
@@ -164,8 +173,7 @@ final class ShownBlocks {
   @Nullable Shown end(BlockId block) {
     Shown ended = open.remove(block.block());
     last = null;
-    StringBuilder text = ended == null ? null : ended.text;
-    keptChars -= text == null ? 0 : text.length();
+    keptChars -= ended == null ? 0 : ended.keptChars();
     return ended;
   }
 

@@ -1,7 +1,6 @@
 package dev.weir.codec.lifecycle;
 
-import java.util.HashMap;
-import java.util.Map;
+import dev.weir.event.number.ByNumber;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,11 +17,13 @@ final class TextPlaces {
 
   /** The same while it grows: with every delta, so in place. */
   private static final class Growing {
+    private final int block;
     private int phase;
     private int from;
     private int length;
 
-    Growing(int phase, int from, int length) {
+    Growing(int block, int phase, int from, int length) {
+      this.block = block;
       this.phase = phase;
       this.from = from;
       this.length = length;
@@ -40,13 +41,11 @@ final class TextPlaces {
     }
   }
 
-  private final Map<Integer, Growing> places = new HashMap<>(/* capacity= */ 4);
+  private final ByNumber<Growing> places = new ByNumber<>(place -> place.block);
   private int phase;
   private int phaseLength;
 
-  /** The block that spoke last, and its place: mostly it speaks again. */
-  private int lastBlock;
-
+  /** The place of the block that spoke last: mostly it speaks again. */
   private @Nullable Growing last;
 
   /** Text of a block was said. */
@@ -55,23 +54,22 @@ final class TextPlaces {
       phase = inPhase;
       phaseLength = 0;
     }
-    Growing known = block == lastBlock && last != null ? last : places.get(block);
+    Growing known = last != null && last.block == block ? last : places.get(block);
     if (known == null) {
-      known = new Growing(phase, phaseLength, content.length());
-      places.put(block, known);
+      known = new Growing(block, phase, phaseLength, content.length());
+      places.put(known);
     } else if (known.phase == phase && known.from + known.length == phaseLength) {
       known.length += content.length();
     } else {
       known.scatter(phase);
     }
     phaseLength += content.length();
-    lastBlock = block;
     last = known;
   }
 
   /** Whether any text of a block was said. */
   boolean isKnown(int block) {
-    return places.containsKey(block);
+    return places.get(block) != null;
   }
 
   /** Where a block's text lies; absent if there is none, or not in one piece. */
@@ -91,7 +89,7 @@ final class TextPlaces {
         place.from += shift;
       }
     }
-    places.put(block, new Growing(old.phase(), old.from(), newLength));
+    places.put(new Growing(block, old.phase(), old.from(), newLength));
     last = null;
     phaseLength += old.phase() == phase ? shift : 0;
   }

@@ -21,9 +21,9 @@ import dev.weir.event.StreamEvent.ToolProgress;
 import dev.weir.event.StreamEvent.Unrecognized;
 import dev.weir.event.StreamEvent.UnrepairedGap;
 import dev.weir.event.StreamEvent.UsageUpdate;
-import java.util.HashSet;
-import java.util.Set;
+import dev.weir.event.number.ByNumber;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Folds the events of a stream into what the model is busy with while it thinks: for whoever shows
@@ -36,11 +36,11 @@ import java.util.function.Consumer;
 public final class StatusTracker {
   private final Consumer<? super Status> out;
   private final FirstAnswer firstAnswer = new FirstAnswer();
-  private final Set<Integer> reasoning = new HashSet<>();
-  private final Set<Integer> speech = new HashSet<>(/* capacity= */ 4);
+  private final ByNumber<BlockStart> open = new ByNumber<>(start -> start.block().block());
   private ReasoningParts parts = new ReasoningParts();
-  private StatusPhrases phrases;
-  private boolean isThinking;
+
+  /** Those of the thinking under way; absent while nobody thinks. */
+  private @Nullable StatusPhrases phrases;
 
   /** A block that is being spoken while nobody thinks: no delta of it says anything here. */
   private int spoken = -1;
@@ -50,12 +50,11 @@ public final class StatusTracker {
    */
   public StatusTracker(Consumer<? super Status> out) {
     this.out = out;
-    this.phrases = new StatusPhrases(out);
   }
 
   /** Whether the model is thinking; if not, the last status is over. */
   public boolean isThinking() {
-    return isThinking;
+    return phrases != null;
   }
 
   /** Takes the next event of the stream. */
@@ -70,10 +69,7 @@ public final class StatusTracker {
           endThinking();
         }
       }
-      case BlockEnd end -> {
-        reasoning.remove(end.block().block());
-        speech.remove(end.block().block());
-      }
+      case BlockEnd end -> open.remove(end.block().block());
       case PassEnd end -> endPass();
       case ResponseEnd end -> endPass();
       case Fault fault -> {
@@ -106,9 +102,8 @@ public final class StatusTracker {
       return;
     }
     switch (start.kind()) {
-      case REASONING -> reasoning.add(start.block().block());
       // A block of text may stay empty: it counts when it says something.
-      case TEXT, REFUSAL -> speech.add(start.block().block());
+      case REASONING, TEXT, REFUSAL -> open.put(start);
       case TOOL_CALL, SERVER_TOOL, TOOL_OUTPUT, MEDIA -> endThinking();
     }
   }
@@ -118,33 +113,41 @@ public final class StatusTracker {
     if (block == spoken || delta.text().isEmpty()) {
       return;
     }
-    if (reasoning.contains(block)) {
-      isThinking = true;
-      spoken = -1;
-      if (parts.begins(delta)) {
-        phrases.newPart();
-      }
-      phrases.feed(delta.text());
-    } else if (!isThinking) {
+    BlockStart start = open.get(block);
+    if (start != null && start.kind() == BlockKind.REASONING) {
+      thought(delta);
+    } else if (!isThinking()) {
       spoken = block;
-    } else if (speech.contains(block) && !delta.text().isBlank()) {
+    } else if (start != null && !delta.text().isBlank()) {
       endThinking();
     }
   }
 
+  private void thought(BlockDelta delta) {
+    StatusPhrases thinking = phrases;
+    if (thinking == null) {
+      thinking = new StatusPhrases(out);
+      phrases = thinking;
+      parts = new ReasoningParts();
+    }
+    spoken = -1;
+    if (parts.begins(delta)) {
+      thinking.newPart();
+    }
+    thinking.feed(delta.text());
+  }
+
   private void endPass() {
     endThinking();
-    reasoning.clear();
-    speech.clear();
+    open.clear();
   }
 
   /** Ends the thinking if it still goes on, and with it the phrase that is still open. */
   public void endThinking() {
-    if (isThinking) {
-      isThinking = false;
-      phrases.end();
-      phrases = new StatusPhrases(out);
-      parts = new ReasoningParts();
+    StatusPhrases thinking = phrases;
+    if (thinking != null) {
+      phrases = null;
+      thinking.end();
     }
   }
 }

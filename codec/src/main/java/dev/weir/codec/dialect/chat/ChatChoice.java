@@ -55,11 +55,11 @@ final class ChatChoice {
 
   private final EventWriter writer;
   private final int output;
-  private final ChatToolCalls calls;
-  private final ExecutedTools executed;
+  private @Nullable ChatToolCalls calls;
+  private @Nullable ExecutedTools executed;
   private final @Nullable ThinkTagSplitter thinkTags;
-  private final Set<String> saidSources = new HashSet<>();
-  private ReasoningDetails details;
+  private Set<String> saidSources = Set.of();
+  private @Nullable ReasoningDetails details;
   private @Nullable OpenBlock reasoning;
   private boolean reasoningPaused;
   private @Nullable OpenBlock text;
@@ -71,9 +71,6 @@ final class ChatChoice {
   ChatChoice(EventWriter writer, ThinkTags tags, int output) {
     this.writer = writer;
     this.output = output;
-    this.details = new ReasoningDetails(writer.maxBlockChars());
-    this.calls = new ChatToolCalls(writer, output);
-    this.executed = new ExecutedTools(writer, output);
     this.thinkTags =
         switch (tags) {
           case KEEP -> null;
@@ -99,14 +96,16 @@ final class ChatChoice {
     for (Json call : delta.get("tool_calls").items()) {
       endText();
       pauseReasoning();
-      calls.add(call);
+      calls().add(call);
     }
     if (delta.get("function_call").isObject()) {
       endText();
       pauseReasoning();
-      calls.addLegacy(delta.get("function_call"));
+      calls().addLegacy(delta.get("function_call"));
     }
-    delta.get("executed_tools").items().forEach(executed::add);
+    for (Json tool : delta.get("executed_tools").items()) {
+      executed().add(tool);
+    }
     delta.get("annotations").items().forEach(this::annotation);
     delta.get("images").items().forEach(this::image);
     audio(delta.get("audio"));
@@ -114,6 +113,33 @@ final class ChatChoice {
 
   void unknownFields(UnknownFields unknown, Json delta) {
     unknown.report(place() + "delta.", delta, DELTA_FIELDS);
+  }
+
+  private ChatToolCalls calls() {
+    ChatToolCalls made = calls;
+    if (made == null) {
+      made = new ChatToolCalls(writer, output);
+      calls = made;
+    }
+    return made;
+  }
+
+  private ExecutedTools executed() {
+    ExecutedTools made = executed;
+    if (made == null) {
+      made = new ExecutedTools(writer, output);
+      executed = made;
+    }
+    return made;
+  }
+
+  private ReasoningDetails details() {
+    ReasoningDetails made = details;
+    if (made == null) {
+      made = new ReasoningDetails(writer.maxBlockChars());
+      details = made;
+    }
+    return made;
   }
 
   /** Where it is in a chunk. */
@@ -133,7 +159,7 @@ final class ChatChoice {
   }
 
   private boolean saidNothing() {
-    return text == null && reasoning == null && refusal == null && calls.isEmpty() && word == null;
+    return text == null && reasoning == null && refusal == null && calls == null && word == null;
   }
 
   private void reasoning(Json delta, boolean alsoContent) {
@@ -142,7 +168,9 @@ final class ChatChoice {
     if (field != null) {
       endPausedReasoning(alsoContent);
     }
-    entries.forEach(details::add);
+    for (Json entry : entries) {
+      details().add(entry);
+    }
     if (field != null) {
       String said =
           field.equals(DETAILS) ? ReasoningDetails.text(entries) : delta.get(field).textOrEmpty();
@@ -155,7 +183,7 @@ final class ChatChoice {
       block.reasoning(new Reasoning(known.id(), known.summary(), opaque, known.signature(), false));
     }
     if (!entries.isEmpty()) {
-      keepDetails(reasoningBlock());
+      keepDetails(reasoningBlock(), details());
     }
   }
 
@@ -174,7 +202,7 @@ final class ChatChoice {
     if (reasoningPaused && !alsoContent && reasoning != null) {
       writer.end(reasoning);
       reasoning = null;
-      details = new ReasoningDetails(writer.maxBlockChars());
+      details = null;
     }
     reasoningPaused = false;
   }
@@ -200,7 +228,7 @@ final class ChatChoice {
     if (field != null) {
       origin.put("field", field);
     }
-    if (!details.isEmpty()) {
+    if (details != null && !details.isEmpty()) {
       origin.put(DETAILS, details.head());
     }
     OpenBlock block = writer.open(output, BlockKind.REASONING, null, null, synthetic, origin);
@@ -218,7 +246,7 @@ final class ChatChoice {
     return block;
   }
 
-  private void keepDetails(OpenBlock block) {
+  private static void keepDetails(OpenBlock block, ReasoningDetails details) {
     String data = details.last("data");
     Reasoning known = block.reasoning();
     block.reasoning(
@@ -310,6 +338,7 @@ final class ChatChoice {
     if (block == null || block.isEnded()) {
       return;
     }
+    saidSources = saidSources.isEmpty() ? new HashSet<>() : saidSources;
     for (Json source : sources) {
       String json = source.toText();
       if (saidSources.add(kind + json)) {
@@ -355,7 +384,7 @@ final class ChatChoice {
   void finish(String finishWord) {
     word = finishWord;
     end(/* whole= */ true);
-    details = new ReasoningDetails(writer.maxBlockChars());
+    details = null;
     reasoning = null;
     text = null;
     refusal = null;
@@ -374,7 +403,9 @@ final class ChatChoice {
     if (thinkTags != null) {
       thinkTags.end();
     }
-    calls.end();
+    if (calls != null) {
+      calls.end();
+    }
     boolean complete = word == null ? whole : isComplete();
     OpenBlock thought = reasoning;
     if (thought != null) {
@@ -398,7 +429,7 @@ final class ChatChoice {
     if (said != FinishReason.STOP) {
       return said;
     }
-    if (!calls.isEmpty()) {
+    if (calls != null) {
       return FinishReason.TOOL_CALLS;
     }
     return refused ? FinishReason.REFUSED : said;

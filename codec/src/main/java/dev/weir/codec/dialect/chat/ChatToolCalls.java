@@ -35,10 +35,6 @@ final class ChatToolCalls {
     this.output = output;
   }
 
-  boolean isEmpty() {
-    return calls.isEmpty();
-  }
-
   void add(Json entry) {
     Json function = entry.get("function");
     Json custom = entry.get("custom");
