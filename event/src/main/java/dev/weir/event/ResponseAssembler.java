@@ -192,9 +192,9 @@ public final class ResponseAssembler {
     final int number;
 
     /** Its first part, and mostly the only one. */
-    final StringBuilder text = new StringBuilder();
+    final GrowingText text = new GrowingText();
 
-    private List<StringBuilder> furtherParts = List.of();
+    private List<GrowingText> furtherParts = List.of();
     private List<String> annotations = List.of();
     @Nullable BlockEnd end;
     @Nullable Reasoning lateReasoning;
@@ -213,17 +213,17 @@ public final class ResponseAssembler {
     }
 
     void repair(BlockRepair repair) {
-      StringBuilder part = part(repair.part());
-      part.setLength(0);
+      GrowingText part = part(repair.part());
+      part.clear();
       part.append(repair.text());
     }
 
-    private StringBuilder part(int part) {
+    private GrowingText part(int part) {
       if (part == 0) {
         return text;
       }
       while (furtherParts.size() < part) {
-        furtherParts = with(furtherParts, new StringBuilder());
+        furtherParts = with(furtherParts, new GrowingText());
       }
       return furtherParts.get(part - 1);
     }
