@@ -8,7 +8,7 @@ import java.util.function.BiConsumer;
  * search.
  */
 final class Tally<K> {
-  private static final int FIRST_CAPACITY = 4;
+  private static final int FIRST_CAPACITY = 2;
 
   private Object[] keys = new Object[FIRST_CAPACITY];
   private long[] counts = new long[FIRST_CAPACITY];

@@ -37,7 +37,7 @@ public final class EventWriter {
 
   private final Limits limits;
   private final ByNumber<OpenBlock> open = new ByNumber<>(block -> block.id().block());
-  private final BitSet endedOutputs = new BitSet();
+  private @Nullable BitSet endedOutputs;
   private Map<Integer, Reasoning> lateReasoning = Map.of();
   private final Gaps gaps = new Gaps();
   private Consumer<? super StreamEvent> out = event -> {};
@@ -408,8 +408,10 @@ public final class EventWriter {
 
   /** Says why an output ended. Only the first time counts. */
   public void outputEnd(int output, FinishReason reason, @Nullable String word) {
-    if (!endedOutputs.get(output)) {
-      endedOutputs.set(output);
+    BitSet known = endedOutputs == null ? new BitSet() : endedOutputs;
+    if (!known.get(output)) {
+      known.set(output);
+      endedOutputs = known;
       emit(new StreamEvent.OutputEnd(output, reason, word));
     }
   }

@@ -29,7 +29,7 @@ public final class UnknownFields {
         .fields()
         .forEach((name, value) -> {
           if (!known.contains(name) && !isNothing(value)) {
-            report(UNKNOWN, place + name, value, isGrowing(place, value));
+            report(UNKNOWN, path(place, name), value, isGrowing(place, value));
           }
         });
   }
@@ -50,8 +50,8 @@ public final class UnknownFields {
         .forEach((name, value) -> {
           if (names.contains(name)
               && !isNothing(value)
-              && (!value.equals(usual.get(name)) || lastValues.containsKey(place + name))) {
-            report(KNOWN, place + name, value, /* isGrowing= */ false);
+              && (!value.equals(usual.get(name)) || lastValues.containsKey(path(place, name)))) {
+            report(KNOWN, path(place, name), value, /* isGrowing= */ false);
           }
         });
   }
@@ -60,8 +60,13 @@ public final class UnknownFields {
   public void carryEach(String place, Json object, String name) {
     Json value = object.get(name);
     if (!isNothing(value)) {
-      report(KNOWN, place + name, value, /* isGrowing= */ true);
+      report(KNOWN, path(place, name), value, /* isGrowing= */ true);
     }
+  }
+
+  /** Streams share the names of fields, which are kept: one at the top needs no text of its own. */
+  private static String path(String place, String name) {
+    return place.isEmpty() ? name : place + name;
   }
 
   /** Whether the same text may come twice and mean more of it. */
