@@ -78,7 +78,7 @@ public final class Turn implements StreamCall {
     this.request = request;
     this.tools = tools.isEmpty() ? Map.of() : tools;
     this.options = options;
-    this.sink = new SafeSink(consumer, "a turn with " + upstream.name(), this::cancel);
+    this.sink = new SafeSink(consumer, upstream.name(), this::cancel);
     this.joiner = new PassJoiner(event -> sink.accept(streamed(event)));
   }
 

@@ -22,6 +22,9 @@ public final class SseEncoder implements FrameEncoder {
   /** What stands around the data, if names are not long. */
   private static final int MOST_AROUND = 64;
 
+  private static final SseEncoder LF = new SseEncoder("\n");
+  private static final SseEncoder CRLF = new SseEncoder("\r\n");
+
   private final byte[] lineEnd;
 
   private SseEncoder(String lineEnd) {
@@ -30,12 +33,12 @@ public final class SseEncoder implements FrameEncoder {
 
   /** Lines end in LF, as most providers send them. */
   public static SseEncoder lf() {
-    return new SseEncoder("\n");
+    return LF;
   }
 
   /** Lines end in CR and LF, as Google sends them. */
   public static SseEncoder crlf() {
-    return new SseEncoder("\r\n");
+    return CRLF;
   }
 
   /**

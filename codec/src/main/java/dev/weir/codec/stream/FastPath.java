@@ -142,6 +142,7 @@ final class FastPath implements Consumer<StreamEvent> {
   /** The general way has finished a frame that lies in the slice: learn from it if possible. */
   void afterGeneral(byte[] slice, int from, int to, Bytes data) {
     StreamEvent.BlockDelta added = delta;
+    delta = null;
     if (pause > 0) {
       pause--;
       return;

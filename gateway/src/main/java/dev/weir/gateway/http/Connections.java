@@ -2,12 +2,12 @@ package dev.weir.gateway.http;
 
 import dev.weir.gateway.metrics.GatewayMetrics;
 import dev.weir.gateway.settings.RequestLimits;
+import dev.weir.gateway.wire.Wire;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
-import io.vertx.core.net.SocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -23,8 +23,15 @@ final class Connections {
   private final RequestLimits limits;
   private final GatewayMetrics metrics;
   private final AtomicInteger total = new AtomicInteger();
-  private final Map<String, AtomicInteger> byAddress = new ConcurrentHashMap<>();
+  private final Map<String, Peer> byAddress = new ConcurrentHashMap<>();
   private final Map<HttpConnection, Open> open = new ConcurrentHashMap<>();
+
+  /** Where clients come from, and how many of them are connected. */
+  private record Peer(String address, AtomicInteger connected) {
+    Peer(String address) {
+      this(address, new AtomicInteger());
+    }
+  }
 
   /** One connection; belongs to its event loop. */
   private final class Open {
@@ -91,9 +98,16 @@ final class Connections {
 
   /** A client has connected. */
   void opened(HttpConnection connection) {
-    String address = address(connection.remoteAddress());
     int all = total.incrementAndGet();
-    int own = byAddress.computeIfAbsent(address, a -> new AtomicInteger()).incrementAndGet();
+    // In one step each, because the last may leave while another comes.
+    Peer peer =
+        byAddress.compute(
+            Wire.remoteHost(connection),
+            (address, before) -> {
+              Peer there = before == null ? new Peer(address) : before;
+              there.connected().incrementAndGet();
+              return there;
+            });
     metrics.connections().add(1);
     var known = new Open(connection);
     open.put(connection, known);
@@ -102,17 +116,14 @@ final class Connections {
       known.close();
       total.decrementAndGet();
       metrics.connections().add(-1);
-      byAddress.computeIfPresent(address, (a, n) -> n.decrementAndGet() == 0 ? null : n);
+      byAddress.computeIfPresent(
+          peer.address(),
+          (address, there) -> there.connected().decrementAndGet() == 0 ? null : there);
     });
-    if (!limits.admits(address, all, own)) {
+    if (!limits.admits(peer.address(), all, peer.connected().get())) {
       metrics.refused("too_many_connections");
       var unused = connection.close();
     }
-  }
-
-  private static String address(SocketAddress address) {
-    String host = address.hostAddress();
-    return host == null ? "" : host;
   }
 
   void requestBegan(HttpServerRequest request) {

@@ -132,7 +132,7 @@ final class Router {
         Ambiguity.host(request),
         request.getHeader("Origin"),
         request.getHeader("Sec-Fetch-Site"),
-        ShownKeys.of(request::getHeader, request.getParam("key")),
+        ShownKeys.of(request::getHeader, request.query() == null ? null : request.getParam("key")),
         contentType(request),
         request.getHeader("Content-Encoding"),
         request.isSSL());

@@ -4,7 +4,7 @@ package dev.weir.gateway.metrics;
  * The times between the outputs of one pass, counted by how long they are. One thread at a time.
  */
 public final class ChunkTimes {
-  private final long[] counts = new long[GatewayMetrics.SECONDS.length + 1];
+  private final int[] counts = new int[GatewayMetrics.SECONDS.length + 1];
   private long micros;
   private long last = -1;
 

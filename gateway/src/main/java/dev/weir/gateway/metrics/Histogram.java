@@ -27,7 +27,7 @@ public final class Histogram {
   }
 
   /** Adds values that were counted elsewhere, by the same bounds. */
-  void add(long[] counted, double sumOfAll) {
+  void add(int[] counted, double sumOfAll) {
     for (int i = 0; i < counts.length; i++) {
       counts[i].add(counted[i]);
     }

@@ -29,7 +29,7 @@ final class LiveFold {
   private final Format format;
   private final GrowingBytes room;
   private final FrameText text;
-  private final List<Arrival> waiting = new ArrayList<>();
+  private List<Arrival> waiting = List.of();
   private final Fold fold;
   private boolean isReady;
   private boolean hasContent;
@@ -65,7 +65,7 @@ final class LiveFold {
     isReady = true;
     text.into(room);
     waiting.forEach(this::deliver);
-    waiting.clear();
+    waiting = List.of();
   }
 
   /**
@@ -87,6 +87,7 @@ final class LiveFold {
   /** Takes an arrival. Returns whether some reader keeps up, or there is none. */
   boolean deliver(Arrival arrival) {
     if (!isReady) {
+      waiting = waiting.isEmpty() ? new ArrayList<>() : waiting;
       waiting.add(arrival);
       return true;
     }

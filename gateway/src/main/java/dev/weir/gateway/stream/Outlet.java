@@ -30,7 +30,9 @@ final class Outlet {
 
   private record Waiting(Bytes frames, boolean isLast) {}
 
-  private final Deque<Waiting> waiting = new ArrayDeque<>(0);
+  /** Absent as long as the client was never behind. */
+  private @Nullable Deque<Waiting> waiting;
+
   private int waitingBytes;
   private @Nullable ChunkWriter chunks;
 
@@ -64,17 +66,23 @@ final class Outlet {
 
   /** Writes frames, or keeps a copy until there is room. Returns false if too much waits. */
   boolean write(Bytes frames, boolean isLast) {
-    if (!waiting.isEmpty() || isFull()) {
+    if (isWaiting() || isFull()) {
       if (waitingBytes + frames.length() > MAX_WAITING_BYTES) {
         return false;
       }
-      waiting.add(new Waiting(Bytes.of(frames.toArray()), isLast));
+      Deque<Waiting> queue = waiting == null ? new ArrayDeque<>() : waiting;
+      queue.add(new Waiting(Bytes.of(frames.toArray()), isLast));
+      waiting = queue;
       waitingBytes += frames.length();
     } else {
       send(frames, isLast);
     }
     watch();
     return true;
+  }
+
+  private boolean isWaiting() {
+    return waiting != null && !waiting.isEmpty();
   }
 
   private boolean isFull() {
@@ -115,7 +123,7 @@ final class Outlet {
     if (response.ended()) {
       return;
     }
-    boolean waits = isFull() || !waiting.isEmpty();
+    boolean waits = isFull() || isWaiting();
     if (waits && !isWatched) {
       isWatched = true;
       ChunkWriter writer = chunks;
@@ -134,11 +142,12 @@ final class Outlet {
     isWatched = false;
     drained++;
     if (response.closed() || response.ended()) {
-      waiting.clear();
+      waiting = null;
       return;
     }
-    while (!waiting.isEmpty() && !isFull()) {
-      Waiting next = waiting.remove();
+    Deque<Waiting> queue = waiting;
+    while (queue != null && !queue.isEmpty() && !isFull()) {
+      Waiting next = queue.remove();
       waitingBytes -= next.frames().length();
       send(next.frames(), next.isLast());
     }

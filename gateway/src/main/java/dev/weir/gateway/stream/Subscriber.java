@@ -10,8 +10,8 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
 import java.io.IOException;
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -44,7 +44,7 @@ public final class Subscriber implements LiveFold.Reader {
   private final Outlet outlet;
   private long drainedAtBeat = -1;
 
-  private final Deque<Batch> waiting = new ArrayDeque<>(0);
+  private List<Batch> waiting = List.of();
   private byte[] held = NONE;
   private int waitingBytes;
   private boolean isLive;
@@ -165,6 +165,7 @@ public final class Subscriber implements LiveFold.Reader {
     } else if (waitingBytes + batch.frames().length() > Outlet.MAX_WAITING_BYTES) {
       drop();
     } else {
+      waiting = waiting.isEmpty() ? new ArrayList<>() : waiting;
       waiting.add(batch.kept());
       waitingBytes += batch.frames().length();
     }
@@ -174,9 +175,8 @@ public final class Subscriber implements LiveFold.Reader {
   /** Everything before is written: what waits goes out, and then everything as it comes. */
   void goLive() {
     isLive = true;
-    while (!waiting.isEmpty()) {
-      send(waiting.remove());
-    }
+    waiting.forEach(this::send);
+    waiting = List.of();
   }
 
   private void send(Batch batch) {

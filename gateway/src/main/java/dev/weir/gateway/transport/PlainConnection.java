@@ -15,6 +15,7 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpObject;
+import io.netty.handler.codec.http.HttpRequestEncoder;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpStatusClass;
@@ -116,7 +117,11 @@ final class PlainConnection extends ChannelInboundHandlerAdapter {
       broke(wrong);
       return;
     }
+    // Nothing else is ever sent on it, so that what encodes requests need not stay.
+    var encoder = new HttpRequestEncoder();
+    channel.pipeline().addFirst(encoder);
     var unused = channel.writeAndFlush(request).addListener(this::sent);
+    channel.pipeline().remove(encoder);
   }
 
   private void sent(Future<?> sent) {

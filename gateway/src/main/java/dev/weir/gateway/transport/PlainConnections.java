@@ -8,8 +8,8 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
-import io.netty.handler.codec.http.HttpClientCodec;
 import io.netty.handler.codec.http.HttpDecoderConfig;
+import io.netty.handler.codec.http.HttpResponseDecoder;
 import io.vertx.core.internal.VertxInternal;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -67,7 +67,15 @@ final class PlainConnections {
     URI url = call.url();
     String host = url.getHost();
     int port = url.getPort() < 0 ? PORT : url.getPort();
-    String authority = url.getPort() < 0 ? host : host + ":" + port;
+    String authority = url.getRawAuthority();
+    if (url.getRawUserInfo() != null) {
+      authority = url.getPort() < 0 ? host : host + ":" + port;
+    }
+    open(call, exchange, authority, host, port);
+  }
+
+  private void open(
+      HttpCall call, PlainExchange exchange, String authority, String host, int port) {
     PlainConnection known = idle(authority);
     if (known != null) {
       exchange.opened(known);
@@ -85,7 +93,7 @@ final class PlainConnections {
                   protected void initChannel(Channel channel) {
                     channel
                         .pipeline()
-                        .addLast(new HttpClientCodec(decoding, false, false))
+                        .addLast(new HttpResponseDecoder(decoding))
                         .addLast(new PlainConnection(PlainConnections.this, authority, channel));
                   }
                 });

@@ -15,6 +15,8 @@ import io.vertx.core.internal.VertxInternal;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Sends requests from the event loop that asks, so that a stream stays on one loop from upstream to
@@ -107,8 +109,12 @@ public final class VertxTransport implements Transport, Timers {
     }
     // Never early: who asks again too soon has to wait once more.
     long millis = Math.max(1, delay.plusNanos(999_999).toMillis());
-    long id = vertx.setTimer(millis, due -> task.run());
-    return () -> vertx.cancelTimer(id);
+    var context = (ContextInternal) vertx.getOrCreateContext();
+    Future<?> due =
+        context
+            .nettyEventLoop()
+            .schedule(() -> context.dispatch(v -> task.run()), millis, TimeUnit.MILLISECONDS);
+    return () -> due.cancel(/* mayInterruptIfRunning= */ false);
   }
 
   @Override

@@ -2,9 +2,11 @@ package dev.weir.gateway.wire;
 
 import io.netty.channel.Channel;
 import io.vertx.core.http.HttpConnection;
+import io.vertx.core.net.SocketAddress;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * it. Its connections have their channels, but in a package that other modules cannot see: where it
  * cannot be reached, chunks go the ordinary way.
  */
-final class Wire {
+public final class Wire {
   private static final @Nullable MethodHandle CHANNEL = find();
 
   private Wire() {}
@@ -27,6 +29,18 @@ final class Wire {
     } catch (ReflectiveOperationException hidden) {
       return null;
     }
+  }
+
+  /** The address of whoever is connected, without a port; empty if nobody knows it. */
+  public static String remoteHost(HttpConnection connection) {
+    // Vert.x would make an address of its own, and keep it as long as the connection.
+    Channel channel = of(connection);
+    if (channel != null && channel.remoteAddress() instanceof InetSocketAddress known) {
+      return known.getAddress().getHostAddress();
+    }
+    SocketAddress address = connection.remoteAddress();
+    String host = address == null ? null : address.hostAddress();
+    return host == null ? "" : host;
   }
 
   /** The channel of a connection, if this is its event loop; else absent. */

@@ -22,7 +22,7 @@ public final class EventSieve {
   private record Part(BlockId block, int part) {}
 
   private final Secrets secrets;
-  private final Map<Part, String> held = new LinkedHashMap<>();
+  private Map<Part, String> held = Map.of();
 
   /** Holds these back. */
   public EventSieve(Secrets secrets) {
@@ -43,7 +43,7 @@ public final class EventSieve {
 
   private void delta(BlockDelta delta, Consumer<? super StreamEvent> out) {
     var part = new Part(delta.block(), delta.part());
-    String before = held.remove(part);
+    String before = held.isEmpty() ? null : held.remove(part);
     String text = before == null ? delta.text() : before + delta.text();
     String safe = secrets.hide(text);
     int beginning = secrets.beginningAtEnd(text);
@@ -54,6 +54,7 @@ public final class EventSieve {
       length = text.length();
     }
     if (beginning > 0) {
+      held = held.isEmpty() ? new LinkedHashMap<>() : held;
       held.put(part, text.substring(length));
     }
     if (before == null && beginning == 0 && safe.equals(text)) {
@@ -71,7 +72,7 @@ public final class EventSieve {
                 part.block(),
                 part.part(),
                 text.length() < Secrets.LEAST_LENGTH ? text : "*".repeat(text.length()))));
-    held.clear();
+    held = Map.of();
   }
 
   private StreamEvent safe(StreamEvent event) {
