@@ -23,6 +23,6 @@ final class NextNumbers {
 
   /** How the numbers of a pass that begins now are moved. */
   Renumbering ofNextPass() {
-    return new Renumbering(blocks, outputs);
+    return blocks == 0 && outputs == 0 ? Renumbering.NONE : new Renumbering(blocks, outputs);
   }
 }

@@ -29,6 +29,7 @@ public final class SseDecoder implements Decoder<byte[], Frame> {
   private static final byte[] RETRY = "retry".getBytes(UTF_8);
   private static final byte[] ERROR = "error".getBytes(UTF_8);
   private static final byte[] DONE = "[DONE]".getBytes(UTF_8);
+  private static final byte[] NONE = {};
   private static final int STRAY_BYTES_KEPT = 1024;
 
   private final int maxFrameBytes;
@@ -40,7 +41,7 @@ public final class SseDecoder implements Decoder<byte[], Frame> {
   private boolean atFrameEnd;
   private long frameBytes;
   private String event = "";
-  private byte[] eventName = new byte[0];
+  private byte[] eventName = NONE;
   private String eventNameText = "";
   private String idBuffer = "";
   private String lastId = "";
@@ -49,7 +50,7 @@ public final class SseDecoder implements Decoder<byte[], Frame> {
   /** The data so far: one line in place, or several joined by LF. */
   private @Nullable Bytes data;
 
-  private byte[] joined = new byte[0];
+  private byte[] joined = NONE;
   private int joinedLength;
   private @Nullable JsonBalance balance;
 
@@ -270,7 +271,7 @@ public final class SseDecoder implements Decoder<byte[], Frame> {
     frameBytes = 0;
     balance = null;
     if (joinedLength > 0) {
-      joined = new byte[0];
+      joined = NONE;
       joinedLength = 0;
     }
   }

@@ -13,9 +13,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class StrayText {
   private static final int MAX_JSON_BYTES = 1 << 20;
+  private static final byte[] NONE = {};
 
   private final int bytesKept;
-  private byte[] text = new byte[0];
+  private byte[] text = NONE;
   private int length;
   private @Nullable JsonBalance json;
 
@@ -50,7 +51,7 @@ final class StrayText {
 
   private Bytes take() {
     Bytes taken = Bytes.of(text, 0, length);
-    text = new byte[0];
+    text = NONE;
     length = 0;
     json = null;
     return taken;
