@@ -2,12 +2,12 @@ package dev.weir.gateway.resume;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.weir.testkit.TestFile;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -42,11 +42,7 @@ final class Programs {
     while (!modules.endsWith("node_modules")) {
       modules = Objects.requireNonNull(modules.getParent());
     }
-    Path script = modules.resolveSibling(name);
-    try (InputStream in = Objects.requireNonNull(Programs.class.getResourceAsStream(name))) {
-      Files.copy(in, script, StandardCopyOption.REPLACE_EXISTING);
-    }
-    return script;
+    return TestFile.put(Programs.class, name, Objects.requireNonNull(modules.getParent()));
   }
 
   private static String all(InputStream in) {

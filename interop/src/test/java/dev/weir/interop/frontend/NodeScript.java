@@ -7,13 +7,11 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.weir.codec.json.Json;
 import dev.weir.codec.json.JsonReader;
 import dev.weir.testkit.NpmPackage;
+import dev.weir.testkit.TestFile;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.util.Objects;
 import java.util.Optional;
 
 /** A script of ours that drives a package of others: JSON in, JSON out. */
@@ -27,10 +25,7 @@ final class NodeScript {
       throws IOException, InterruptedException {
     Optional<Path> installed = npm.installed();
     assumeTrue(installed.isPresent(), npm::missing);
-    Path script = Path.of("target", name);
-    try (InputStream source = NodeScript.class.getResourceAsStream(name)) {
-      Files.copy(Objects.requireNonNull(source, name), script, StandardCopyOption.REPLACE_EXISTING);
-    }
+    Path script = TestFile.put(NodeScript.class, name, Path.of("target"));
     Path errors = Path.of("target", name + ".log");
     Process node =
         new ProcessBuilder(

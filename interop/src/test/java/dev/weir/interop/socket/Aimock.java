@@ -4,14 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.weir.testkit.NpmPackage;
+import dev.weir.testkit.TestFile;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.InputStreamReader;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -35,13 +32,7 @@ final class Aimock implements AutoCloseable {
   static Aimock start() throws IOException, InterruptedException {
     Optional<Path> script = PACKAGE.installed();
     assumeTrue(script.isPresent(), PACKAGE::missing);
-    Path answers = Path.of("target", "aimock.json");
-    try (InputStream json = Aimock.class.getResourceAsStream("aimock.json")) {
-      Files.copy(
-          Objects.requireNonNull(json, "aimock.json"),
-          answers,
-          StandardCopyOption.REPLACE_EXISTING);
-    }
+    Path answers = TestFile.put(Aimock.class, "aimock.json", Path.of("target"));
     Process process =
         new ProcessBuilder(
                 "node",
