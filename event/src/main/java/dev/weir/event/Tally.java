@@ -11,7 +11,7 @@ final class Tally<K> {
   private static final int FIRST_CAPACITY = 2;
 
   private Object[] keys = new Object[FIRST_CAPACITY];
-  private long[] counts = new long[FIRST_CAPACITY];
+  private int[] counts = new int[FIRST_CAPACITY];
   private int size;
 
   /** Where the key is that came last. */
@@ -42,7 +42,7 @@ final class Tally<K> {
   @SuppressWarnings("unchecked") // Only keys are put there.
   void forEach(BiConsumer<? super K, Long> out) {
     for (int i = 0; i < size; i++) {
-      out.accept((K) keys[i], counts[i]);
+      out.accept((K) keys[i], (long) counts[i]);
     }
   }
 }

@@ -22,7 +22,7 @@ public final class LineSplitter {
 
   private final int maxLineBytes;
   private final Sink sink;
-  private final List<byte[]> fullPieces = new ArrayList<>();
+  private List<byte[]> fullPieces = List.of();
 
   /** Most slices end where a line does, and then there is nothing to hold. */
   private byte[] held = NONE;
@@ -122,6 +122,7 @@ public final class LineSplitter {
     int at = from;
     while (at < to) {
       if (heldLength == PIECE_BYTES) {
+        fullPieces = fullPieces.isEmpty() ? new ArrayList<>() : fullPieces;
         fullPieces.add(held);
         held = new byte[PIECE_BYTES];
         heldLength = 0;
@@ -139,7 +140,7 @@ public final class LineSplitter {
   }
 
   private void forget() {
-    fullPieces.clear();
+    fullPieces = List.of();
     held = NONE;
     heldLength = 0;
   }

@@ -37,11 +37,7 @@ public final class ChunkTemplate {
   /** The short way through a frame; absent until it is known which holes vary. */
   private @Nullable LiteralWalk walk;
 
-  /** What stands in the holes of this frame itself. */
-  private final HoleValues own = new HoleValues();
-
   private final HoleValues values = new HoleValues();
-  private boolean hasNumbers;
 
   private ChunkTemplate(byte[] frame, Role[] roles, int[] from, int[] to) {
     this.frame = frame;
@@ -118,11 +114,10 @@ public final class ChunkTemplate {
 
   private boolean readsItself() {
     for (int i = 0; i < roles.length; i++) {
-      if (own.read(roles[i], frame, from[i], frame.length) != to[i]) {
+      if (values.read(roles[i], frame, from[i], frame.length) != to[i]) {
         return false;
       }
     }
-    hasNumbers = own.hasNumbers();
     return true;
   }
 
@@ -143,12 +138,9 @@ public final class ChunkTemplate {
    *
    * <p>It is compared with this one as a whole. The first byte that differs must lie in a hole or
    * right after it, where a longer value goes on: that hole is read, and what follows is compared
-   * in turn.
+   * in turn. What stands in a hole that does not differ is read here.
    */
   private int matchByDifferences(byte[] slice, int start, int limit) {
-    if (hasNumbers) {
-      values.setNumbers(own);
-    }
     int at = start;
     int compared = 0;
     int hole = 0;
@@ -157,8 +149,9 @@ public final class ChunkTemplate {
       int same = Arrays.mismatch(frame, compared, compared + length, slice, at, at + length);
       int differs = compared + (same < 0 ? length : same);
       while (hole < roles.length && to[hole] < differs) {
+        var unused = values.read(roles[hole], frame, from[hole], frame.length);
         if (hole == deltaHole) {
-          values.setDelta(own, at + from[hole] - compared);
+          values.moveDelta(at - compared);
         }
         hole++;
       }

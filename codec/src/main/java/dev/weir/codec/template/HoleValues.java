@@ -32,28 +32,12 @@ public final class HoleValues {
   private long reasoningTokens = ABSENT;
   private long totalTokens = ABSENT;
 
-  /** Takes the numbers of another frame, of which those that differ are read again. */
-  void setNumbers(HoleValues other) {
-    sequenceNumber = other.sequenceNumber;
-    inputTokens = other.inputTokens;
-    outputTokens = other.outputTokens;
-    reasoningTokens = other.reasoningTokens;
-    totalTokens = other.totalTokens;
-  }
-
-  /** The text of another frame is here too, elsewhere. */
-  void setDelta(HoleValues other, int from) {
-    int moved = from - other.deltaFrom;
-    deltaFrom = from;
-    deltaTo = other.deltaTo + moved;
-    deltaIsAscii = other.deltaIsAscii;
-    firstEscape = other.firstEscape + moved;
-    lastEscape = other.lastEscape + moved;
-  }
-
-  /** Whether any number that means something has been read. */
-  boolean hasNumbers() {
-    return sequenceNumber >= 0 || hasCounts();
+  /** The text was read elsewhere, that many bytes before where it stands. */
+  void moveDelta(int by) {
+    deltaFrom += by;
+    deltaTo += by;
+    firstEscape += by;
+    lastEscape += by;
   }
 
   /** Whether frames of this kind count tokens. */

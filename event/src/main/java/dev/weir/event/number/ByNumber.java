@@ -1,5 +1,6 @@
 package dev.weir.event.number;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToIntFunction;
@@ -14,7 +15,11 @@ public final class ByNumber<V> {
   private static final Object[] NONE = {};
 
   private final ToIntFunction<? super V> number;
-  private Object[] values = NONE;
+
+  /** The first, and mostly the only one. */
+  private @Nullable V first;
+
+  private Object[] others = NONE;
   private int size;
 
   /**
@@ -30,15 +35,17 @@ public final class ByNumber<V> {
   public void put(V value) {
     int place = place(number.applyAsInt(value));
     if (place >= 0) {
-      values[place] = value;
+      set(place, value);
       return;
     }
     int free = -place - 1;
-    if (size == values.length) {
-      values = Arrays.copyOf(values, Math.max(1, 2 * size));
+    if (size > others.length) {
+      others = Arrays.copyOf(others, 2 * size);
     }
-    System.arraycopy(values, free, values, free + 1, size - free);
-    values[free] = value;
+    for (int i = size; i > free; i--) {
+      set(i, at(i - 1));
+    }
+    set(free, value);
     size++;
   }
 
@@ -61,8 +68,10 @@ public final class ByNumber<V> {
     }
     V removed = at(place);
     size--;
-    System.arraycopy(values, place + 1, values, place, size - place);
-    Arrays.fill(values, size, size + 1, null);
+    for (int i = place; i < size; i++) {
+      set(i, at(i + 1));
+    }
+    set(size, null);
     return removed;
   }
 
@@ -72,14 +81,18 @@ public final class ByNumber<V> {
   }
 
   /** The values now, in the order of their numbers. */
-  @SuppressWarnings("unchecked") // Only values are put there.
   public List<V> values() {
-    return (List<V>) List.of(Arrays.copyOf(values, size));
+    List<V> all = new ArrayList<>(size);
+    for (int i = 0; i < size; i++) {
+      all.add(at(i));
+    }
+    return all;
   }
 
   /** Forgets all of them. */
   public void clear() {
-    values = NONE;
+    first = null;
+    others = NONE;
     size = 0;
   }
 
@@ -102,8 +115,17 @@ public final class ByNumber<V> {
     return -low - 1;
   }
 
-  @SuppressWarnings("unchecked") // Only values are put there.
+  @SuppressWarnings({"unchecked", "NullAway"}) // Only values are put there, at places below size.
   private V at(int place) {
-    return (V) values[place];
+    return place == 0 ? first : (V) others[place - 1];
+  }
+
+  @SuppressWarnings("NullAway") // What was removed is let go.
+  private void set(int place, @Nullable V value) {
+    if (place == 0) {
+      first = value;
+    } else {
+      others[place - 1] = value;
+    }
   }
 }

@@ -20,6 +20,7 @@ import dev.weir.gateway.stream.StreamDescription;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a client asks, with all that is needed to ask a provider.
@@ -102,7 +103,7 @@ public record Question(
             .modelName(asked.model())
             .thinking(tuning.thinking())
             .maxOutputTokens(tuning.maxOutputTokens())
-            .sampling(new Sampling(tuning.temperature(), null, null, List.of()));
+            .sampling(sampling(tuning.temperature()));
     messages.forEach(request::message);
     lost.forEach(request::lost);
     asked.tools().own().forEach(request::tool);
@@ -110,5 +111,9 @@ public record Question(
     boolean mayCall = !tools.isEmpty() || !asked.tools().own().isEmpty();
     TurnOptions bounded = mayCall ? turns : turns.withMaxKeptChars(MAX_KEPT_CHARS);
     return Turn.open(offer.upstream(), request.build(), tools, bounded, sink);
+  }
+
+  private static Sampling sampling(@Nullable Double temperature) {
+    return temperature == null ? Sampling.DEFAULT : Sampling.DEFAULT.withTemperature(temperature);
   }
 }

@@ -27,6 +27,10 @@ import org.jspecify.annotations.Nullable;
 /** The HTTP server: one listener for each event loop, all with the same routes. */
 public final class HttpFront {
   private static final int MAX_HEADER_BYTES = 16 << 10;
+
+  /** Room for a line of a head, which grows with the longest and stays as long as a connection. */
+  private static final int FIRST_LINE_BYTES = 64;
+
   private static final int MAX_LINE_BYTES = 4 << 10;
   private static final int SEND_BUFFER_BYTES = 128 << 10;
   private static final int BACKLOG = 4096;
@@ -110,6 +114,7 @@ public final class HttpFront {
             .setStrictThreadMode(true)
             .setTcpNoDelay(true)
             .setSendBufferSize(SEND_BUFFER_BYTES)
+            .setDecoderInitialBufferSize(FIRST_LINE_BYTES)
             .setMaxHeaderSize(MAX_HEADER_BYTES)
             .setMaxInitialLineLength(MAX_LINE_BYTES)
             .setHandle100ContinueAutomatically(true)

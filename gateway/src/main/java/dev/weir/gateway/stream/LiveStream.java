@@ -18,7 +18,6 @@ import dev.weir.log.StreamLog;
 import dev.weir.log.StreamLog.LoggedEvent;
 import dev.weir.log.metrics.MetricsRecord;
 import dev.weir.log.recording.EventSieve;
-import io.vertx.core.Context;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -88,7 +87,7 @@ final class LiveStream implements CallSink {
 
   LiveStream(
       StreamDescription about,
-      Context context,
+      Loop loop,
       StreamLog log,
       LoopAppends appends,
       GatewayMetrics metrics,
@@ -97,7 +96,7 @@ final class LiveStream implements CallSink {
       StreamLimits limits,
       Consumer<LiveStream> onEnd) {
     this.about = about;
-    this.loop = new Loop(context);
+    this.loop = loop;
     this.log = log;
     this.metrics = metrics;
     this.record = record;

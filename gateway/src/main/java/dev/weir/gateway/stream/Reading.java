@@ -34,9 +34,10 @@ public record Reading(
 
   /** The same with further headers of the http response. */
   public Reading with(Supplier<Map<String, String>> more) {
+    Supplier<Map<String, String>> own = headers;
     Supplier<Map<String, String>> both =
         () -> {
-          Map<String, String> all = new LinkedHashMap<>(headers.get());
+          Map<String, String> all = new LinkedHashMap<>(own.get());
           all.putAll(more.get());
           return all;
         };

@@ -4,7 +4,6 @@ import dev.weir.event.StreamEvent;
 import dev.weir.log.StreamLog;
 import dev.weir.log.StreamLog.LoggedEvent;
 import dev.weir.log.StreamLog.State;
-import io.vertx.core.Context;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -40,10 +39,9 @@ final class RemoteStream implements StreamLog.Follower {
    * @param position how many events it had when it was looked at last
    * @param onOver what to do, once, when nobody reads it any longer or nothing more comes
    */
-  RemoteStream(
-      StreamDescription about, Context context, StreamLog log, long position, Runnable onOver) {
+  RemoteStream(StreamDescription about, Loop loop, StreamLog log, long position, Runnable onOver) {
     this.about = about;
-    this.loop = new Loop(context);
+    this.loop = loop;
     this.log = log;
     this.readers = new LiveReaders(about, log, loop, position, /* onCaughtUp= */ () -> {});
     this.onOver = onOver;

@@ -162,7 +162,7 @@ public final class Streams {
     var stream =
         new LiveStream(
             kept,
-            context,
+            first == null ? new Loop(context) : first.loop(),
             log,
             appends.get(),
             metrics,
@@ -229,14 +229,17 @@ public final class Streams {
   /** Lets a client read what another node fetches. On the client's event loop. */
   private void follow(Summary stream, Subscriber subscriber, Format format, CatchUp.Wish wish) {
     String id = stream.about().id();
-    Context context = subscriber.context();
     RemoteStream followed =
         remote.computeIfAbsent(
             id,
             first -> {
               var begun =
                   new RemoteStream(
-                      stream.about(), context, log, stream.events(), () -> remote.remove(id));
+                      stream.about(),
+                      subscriber.loop(),
+                      log,
+                      stream.events(),
+                      () -> remote.remove(id));
               begun.start();
               return begun;
             });
@@ -245,18 +248,17 @@ public final class Streams {
         format,
         wish,
         stream.events(),
-        () -> Thread.ofVirtual().start(() -> again(stream, subscriber, format, wish, context)));
+        () -> Thread.ofVirtual().start(() -> again(stream, subscriber, format, wish)));
   }
 
   /**
    * A stream was about to be let go when a client came. Maybe it is over; maybe only its last
    * reader had left, and it goes on: the log knows.
    */
-  private void again(
-      Summary before, Subscriber subscriber, Format format, CatchUp.Wish wish, Context context) {
+  private void again(Summary before, Subscriber subscriber, Format format, CatchUp.Wish wish) {
     try {
       Summary now = index.find(before.about().id(), before.about().owner()).orElseThrow();
-      context.runOnContext(v -> subscribe(now, subscriber, format, wish));
+      subscriber.loop().later(() -> subscribe(now, subscriber, format, wish));
     } catch (IOException | NoSuchElementException gone) {
       LOG.log(Level.DEBUG, "A client of stream {0} is lost: {1}", before.about().id(), gone);
       subscriber.drop();

@@ -4,7 +4,6 @@ import dev.weir.codec.Bytes;
 import dev.weir.codec.GrowingBytes;
 import dev.weir.codec.dialect.StreamForm;
 import dev.weir.gateway.metrics.GatewayMetrics;
-import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
@@ -32,7 +31,6 @@ public final class Subscriber implements LiveFold.Reader {
   private static final byte[] NONE = {};
 
   private final Vertx vertx;
-  private final Context context;
   private final Loop loop;
   private final HttpServerRequest request;
   private final HttpServerResponse response;
@@ -66,8 +64,7 @@ public final class Subscriber implements LiveFold.Reader {
       Reading reading,
       GatewayMetrics metrics) {
     this.vertx = vertx;
-    this.context = vertx.getOrCreateContext();
-    this.loop = new Loop(context);
+    this.loop = new Loop(vertx.getOrCreateContext());
     this.request = request;
     this.response = request.response();
     this.streamId = streamId;
@@ -86,8 +83,8 @@ public final class Subscriber implements LiveFold.Reader {
   }
 
   /** The event loop of its connection. */
-  Context context() {
-    return context;
+  Loop loop() {
+    return loop;
   }
 
   /** Writes the head of the http response, unless it waits for some of the answer. */

@@ -32,6 +32,9 @@ final class PlainConnections {
   private static final int PORT = 80;
   private static final int MAX_CHUNK_BYTES = 64 << 10;
 
+  /** Room for a line of a head, which grows with the longest and stays as long as a connection. */
+  private static final int FIRST_LINE_BYTES = 64;
+
   private final EventLoop loop;
   private final Bootstrap bootstrap;
   private final HttpDecoderConfig decoding;
@@ -59,7 +62,10 @@ final class PlainConnections {
             .option(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT)
             .option(ChannelOption.TCP_NODELAY, true);
     this.decoding =
-        new HttpDecoderConfig().setMaxHeaderSize(maxHeaderBytes).setMaxChunkSize(MAX_CHUNK_BYTES);
+        new HttpDecoderConfig()
+            .setInitialBufferSize(FIRST_LINE_BYTES)
+            .setMaxHeaderSize(maxHeaderBytes)
+            .setMaxChunkSize(MAX_CHUNK_BYTES);
   }
 
   /** Finds or makes a connection for what an exchange asks. */

@@ -119,40 +119,38 @@ public final class FileStreamLog implements StreamLog {
 
   @Override
   public void add(List<? extends Appending> all) {
-    List<Pending> group = new ArrayList<>(all.size());
     Room room = rooms.take();
     for (int i = 0; i < all.size(); i++) {
       Appending appending = all.get(i);
       try {
-        add(appending, room, group);
+        add(appending, room);
       } catch (IllegalArgumentException | NotRecordedException wrong) {
         // The others must not suffer from it.
         appending.completeExceptionally(wrong);
       }
     }
-    if (writer.add(group)) {
+    if (writer.add(room.group())) {
       rooms.leave(room);
     }
   }
 
-  private void add(Appending appending, Room room, List<Pending> group)
-      throws NotRecordedException {
+  private void add(Appending appending, Room room) throws NotRecordedException {
     int count = appending.events().size();
     if (count == 0) {
       throw new IllegalArgumentException("An append holds at least one event, saw none");
     }
     StoredStream stream = begun(appending.stream());
-    NotRecordedException refused =
-        stream.locked(() -> {
-          NotRecordedException why = refused(stream, appending.position(), "events");
-          if (why == null) {
-            stream.assign(count);
-            group.add(encoded(stream, () -> Events.of(stream, appending, room)));
-          }
-          return why;
-        });
-    if (refused != null) {
-      throw refused;
+    // By hand, as everything that is done with every event: a step would be made for each.
+    stream.lock();
+    try {
+      NotRecordedException refused = refused(stream, appending.position(), "events");
+      if (refused != null) {
+        throw refused;
+      }
+      stream.assign(count);
+      room.group().add(encoded(stream, () -> Events.of(stream, appending, room)));
+    } finally {
+      stream.unlock();
     }
   }
 
@@ -239,7 +237,8 @@ public final class FileStreamLog implements StreamLog {
   private CompletableFuture<Long> written(Function<GrowingBytes, Words> one) {
     Room room = rooms.take();
     Words words = one.apply(room.bytes());
-    if (words.future().isDone() || writer.add(new ArrayList<>(List.of(words)))) {
+    room.group().add(words);
+    if (words.future().isDone() || writer.add(room.group())) {
       rooms.leave(room);
     }
     return words.future();

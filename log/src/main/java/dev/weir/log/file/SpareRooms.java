@@ -2,6 +2,8 @@ package dev.weir.log.file;
 
 import dev.weir.codec.GrowingBytes;
 import dev.weir.codec.json.JsonText;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
@@ -19,14 +21,14 @@ final class SpareRooms {
 
   private final AtomicReferenceArray<@Nullable Room> spare = new AtomicReferenceArray<>(PLACES);
 
-  /** Bytes, and what writes JSON behind those that are there. */
-  record Room(GrowingBytes bytes, JsonText json) {
+  /** Bytes, what writes JSON behind those that are there, and the records that they hold. */
+  record Room(GrowingBytes bytes, JsonText json, List<Pending> group) {
     Room(int capacity) {
       this(new GrowingBytes(capacity));
     }
 
     private Room(GrowingBytes bytes) {
-      this(bytes, new JsonText(bytes));
+      this(bytes, new JsonText(bytes), new ArrayList<>());
     }
   }
 
@@ -39,6 +41,7 @@ final class SpareRooms {
   /** What is in it is needed no more. */
   void leave(Room room) {
     room.bytes().clear(MOST_BYTES);
+    room.group().clear();
     spare.set(place(), room);
   }
 

@@ -16,7 +16,9 @@ import org.jspecify.annotations.Nullable;
 final class StoredStream {
   final String name;
   private final ReentrantLock lock = new ReentrantLock();
-  private final Condition changed = lock.newCondition();
+
+  /** Where somebody waits for more; absent as long as nobody has. */
+  private @Nullable Condition changed;
 
   /** Whose it is, and where in the owner's list; absent until that is known. */
   private @Nullable Ownership ownership;
@@ -44,7 +46,8 @@ final class StoredStream {
   private final RecordIndex index = new RecordIndex();
   private long firstLocation = Long.MAX_VALUE;
 
-  private final Map<String, Long> notes = new HashMap<>(/* capacity= */ 4);
+  /** Where its notes are. A stream has few, and is known for long after its end. */
+  private Map<String, Long> notes = Map.of();
 
   /**
    * @param owner whose it is, if that is known before anything of it is kept
@@ -57,7 +60,16 @@ final class StoredStream {
   /** Why no more may be added. */
   record Refusal(State state, @Nullable Throwable cause) {}
 
-  /** Runs a step under this stream's lock, so that the order of appends is one for all. */
+  /** Keeps others from it, so that the order of appends is one for all. */
+  void lock() {
+    lock.lock();
+  }
+
+  void unlock() {
+    lock.unlock();
+  }
+
+  /** Runs a step under this stream's lock. */
   <T> T locked(Supplier<T> step) {
     lock.lock();
     try {
@@ -120,6 +132,12 @@ final class StoredStream {
     }
   }
 
+  private void noted(String note, long location) {
+    Map<String, Long> all = new HashMap<>(notes);
+    all.put(note, location);
+    notes = Map.copyOf(all);
+  }
+
   private void grow(int more) {
     bytes += more;
     if (ownership != null && place != null) {
@@ -134,7 +152,7 @@ final class StoredStream {
       kept(appending.atMillis(), location, recordBytes);
       index.add(appending.position(), location);
       kept = appending.position() + appending.events().size();
-      changed.signalAll();
+      wakeAll();
     } finally {
       lock.unlock();
     }
@@ -155,7 +173,7 @@ final class StoredStream {
             begun(ownership, record.timeMillis(), location);
           }
         }
-        case NOTE -> notes.put(record.words().getFirst(), location);
+        case NOTE -> noted(record.words().getFirst(), location);
         case END -> {
           state = State.ENDED;
           outcome = record.words().getFirst();
@@ -169,7 +187,7 @@ final class StoredStream {
         case VOID -> throw new IllegalArgumentException("A file is void, not a stream");
         case REMARK -> throw new IllegalArgumentException("A remark changes nothing but itself");
       }
-      changed.signalAll();
+      wakeAll();
     } finally {
       lock.unlock();
     }
@@ -186,7 +204,7 @@ final class StoredStream {
     lock.lock();
     try {
       grow(recordBytes);
-      notes.put(remark, location);
+      noted(remark, location);
     } finally {
       lock.unlock();
     }
@@ -208,7 +226,7 @@ final class StoredStream {
         kept += record.count();
         assigned = kept;
       }
-      case NOTE -> notes.put(record.word(0), location);
+      case NOTE -> noted(record.word(0), location);
       case END -> {
         state = State.ENDED;
         outcome = record.words().isEmpty() ? null : record.word(0);
@@ -227,7 +245,7 @@ final class StoredStream {
       if (state == State.OPEN) {
         state = State.CUT;
         cause = why;
-        changed.signalAll();
+        wakeAll();
       }
     } finally {
       lock.unlock();
@@ -259,8 +277,10 @@ final class StoredStream {
   void await(long position, BooleanSupplier stopped) {
     lock.lock();
     try {
+      Condition more = changed == null ? lock.newCondition() : changed;
+      changed = more;
       while (kept <= position && state == State.OPEN && !stopped.getAsBoolean()) {
-        changed.awaitUninterruptibly();
+        more.awaitUninterruptibly();
       }
     } finally {
       lock.unlock();
@@ -270,9 +290,15 @@ final class StoredStream {
   void wake() {
     lock.lock();
     try {
-      changed.signalAll();
+      wakeAll();
     } finally {
       lock.unlock();
+    }
+  }
+
+  private void wakeAll() {
+    if (changed != null) {
+      changed.signalAll();
     }
   }
 
@@ -300,7 +326,7 @@ final class StoredStream {
     lock.lock();
     try {
       expired = true;
-      changed.signalAll();
+      wakeAll();
     } finally {
       lock.unlock();
     }

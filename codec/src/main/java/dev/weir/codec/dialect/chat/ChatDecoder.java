@@ -70,7 +70,10 @@ final class ChatDecoder implements DialectDecoder {
   private final EventWriter writer;
   private final ThinkTags thinkTags;
   private final UnknownFields unknown;
-  private final Map<Long, ChatChoice> choices = new LinkedHashMap<>(/* capacity= */ 4);
+
+  /** By the provider's numbers, in the order in which they came; mostly there is one. */
+  private Map<Long, ChatChoice> choices = Map.of();
+
   private @Nullable ChatChoice unfinished;
   private boolean failed;
   private boolean done;
@@ -123,6 +126,15 @@ final class ChatDecoder implements DialectDecoder {
     return false;
   }
 
+  private void add(long key, ChatChoice choice) {
+    if (choices.isEmpty()) {
+      choices = Map.of(key, choice);
+      return;
+    }
+    choices = choices.size() == 1 ? new LinkedHashMap<>(choices) : choices;
+    choices.put(key, choice);
+  }
+
   private void choice(Json json, int position) {
     Long index = json.get("index").number();
     long key = index == null ? position : index;
@@ -135,7 +147,7 @@ final class ChatDecoder implements DialectDecoder {
                 .formatted(writer.maxOpenBlocks()));
       }
       choice = new ChatChoice(writer, thinkTags, choices.size());
-      choices.put(key, choice);
+      add(key, choice);
     }
     Json delta = json.get("delta");
     Json message = json.get("message");
