@@ -7,10 +7,13 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -201,6 +204,21 @@ public final class GatewayLoad {
 
   // ── pass through ───────────────────────────────────────────────────────────────────────────
 
+  /**
+   * What a gateway allocates for an event, read in the second half of the time before the window:
+   * reading it takes the processor from whoever is measured.
+   */
+  private static FutureTask<Double> watched(ServerProcess gateway, Load load) {
+    var half = Duration.ofMillis(load.warmSeconds() * 500L);
+    var watching =
+        new FutureTask<>(() -> {
+          Thread.sleep(half.plusSeconds(load.streams() / OPENED_PER_SECOND));
+          return gateway.allocatedPerSecond(half.minusSeconds(1)) / load.streams() / load.perSecond;
+        });
+    Thread.ofPlatform().daemon().start(watching);
+    return watching;
+  }
+
   private String passThrough() throws IOException, InterruptedException {
     var load = new Load(1_000, 20, quick ? 5 : 30, quick ? 10 : 30);
     var warming = new Load(1_000, 20, quick ? 5 : 20, 1);
@@ -221,9 +239,15 @@ public final class GatewayLoad {
         }
       }
       ServerProcess.Collected before = gateway.collected();
+      FutureTask<Double> steadily = watched(gateway, load);
       passages.add(measure("Weir", load, gateway.port(), gatewayRequests(load, gateway), gateway));
-      // The garbage of all its events counts, also of those before and after the window.
-      collected = gateway.collected().since(before).toText(load.streams() * (long) load.events());
+      collected =
+          gateway
+              .collected()
+              .since(before)
+              .toText(load.streams() * (long) load.events(), steadily.get());
+    } catch (ExecutionException failed) {
+      throw new IOException("what Weir allocates could not be read", failed);
     }
     String title =
         "%,d streams, %.0f events/s each, %d s"

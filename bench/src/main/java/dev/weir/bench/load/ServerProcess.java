@@ -6,6 +6,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -113,10 +114,22 @@ final class ServerProcess implements AutoCloseable {
       return new Collected(times - before.times, bytes - before.bytes, seconds - before.seconds);
     }
 
-    String toText(long events) {
-      return "Weir allocated %,.0f bytes for each event; %,d collections took %.1f ms on average.%n"
-          .formatted(bytes / events, times, times == 0 ? 0 : seconds * 1000 / times);
+    String toText(long events, double steadily) {
+      return """
+      Weir allocated %,.0f bytes for each event once it ran steadily, %,.0f with the beginning and the end of the streams; \
+      %,d collections took %.1f ms on average.
+      """
+          .formatted(steadily, bytes / events, times, times == 0 ? 0 : seconds * 1000 / times);
     }
+  }
+
+  /** What the threads of a JVM allocate in a second, watched for a while. */
+  double allocatedPerSecond(Duration span) throws IOException, InterruptedException {
+    double before = allocatedBytes();
+    long begun = System.nanoTime();
+    Thread.sleep(span);
+    double more = allocatedBytes() - before;
+    return more * 1e9 / (System.nanoTime() - begun);
   }
 
   Collected collected() throws IOException, InterruptedException {

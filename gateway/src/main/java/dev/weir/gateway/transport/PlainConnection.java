@@ -65,6 +65,7 @@ final class PlainConnection extends ChannelInboundHandlerAdapter {
   private final String authority;
   private final Channel channel;
   private @Nullable PlainExchange exchange;
+  private boolean asksForHead;
   private boolean isSent;
   private boolean isKept;
 
@@ -99,6 +100,11 @@ final class PlainConnection extends ChannelInboundHandlerAdapter {
     return channel.isActive();
   }
 
+  /** Whether only the head of what is asked for comes. */
+  boolean asksForHead() {
+    return asksForHead;
+  }
+
   /** Since when it serves nobody, by {@link System#nanoTime}. */
   long idleSince() {
     return idleSince;
@@ -107,6 +113,7 @@ final class PlainConnection extends ChannelInboundHandlerAdapter {
   /** Sends a request, whose answer is told to the exchange. */
   void ask(HttpCall call, PlainExchange asking) {
     exchange = asking;
+    asksForHead = call.method().equals(HttpMethod.HEAD.name());
     isSent = false;
     isKept = false;
     DefaultFullHttpRequest request;

@@ -9,6 +9,7 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.handler.codec.http.HttpDecoderConfig;
+import io.netty.handler.codec.http.HttpMessage;
 import io.netty.handler.codec.http.HttpResponseDecoder;
 import io.vertx.core.internal.VertxInternal;
 import java.net.InetSocketAddress;
@@ -97,10 +98,8 @@ final class PlainConnections {
                 new ChannelInitializer<>() {
                   @Override
                   protected void initChannel(Channel channel) {
-                    channel
-                        .pipeline()
-                        .addLast(new HttpResponseDecoder(decoding))
-                        .addLast(new PlainConnection(PlainConnections.this, authority, channel));
+                    var made = new PlainConnection(PlainConnections.this, authority, channel);
+                    channel.pipeline().addLast(answers(made)).addLast(made);
                   }
                 });
     var unused =
@@ -108,6 +107,16 @@ final class PlainConnections {
             .connect(InetSocketAddress.createUnresolved(withoutBrackets(host), port))
             .addListener((ChannelFuture connected) ->
                 exchange.context.dispatch(v -> connected(connected, exchange)));
+  }
+
+  /** Reads answers. The answer to a HEAD tells the length of a body that does not come. */
+  private HttpResponseDecoder answers(PlainConnection connection) {
+    return new HttpResponseDecoder(decoding) {
+      @Override
+      protected boolean isContentAlwaysEmpty(HttpMessage answer) {
+        return connection.asksForHead() || super.isContentAlwaysEmpty(answer);
+      }
+    };
   }
 
   /** An address of IPv6 stands in brackets in a URL. */

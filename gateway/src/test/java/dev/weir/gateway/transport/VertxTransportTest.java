@@ -214,6 +214,24 @@ class VertxTransportTest {
   }
 
   @Test
+  void theAnswerToAHeadHasNoBodyWhateverLengthItTells() throws Exception {
+    HttpServer telling =
+        vertx
+            .createHttpServer()
+            .requestHandler(asked ->
+                asked.response().putHeader("Content-Length", "6").end(asked.method().name()))
+            .listen(0, "127.0.0.1")
+            .await(10, TimeUnit.SECONDS);
+    URI url = URI.create("http://127.0.0.1:%d/".formatted(telling.actualPort()));
+    Context one = ((VertxInternal) vertx).createEventLoopContext();
+    var head = new HttpCall("HEAD", url, Map.of(), /* body= */ "", Duration.ofSeconds(5));
+    var delete = new HttpCall("DELETE", url, Map.of(), /* body= */ "", Duration.ofSeconds(5));
+    assertThat(hear(one, head).body.toString(US_ASCII)).isEmpty();
+    assertThat(hear(one, delete).body.toString(US_ASCII)).isEqualTo("DELETE");
+    assertThat(hear(one, head).headers).containsEntry("content-length", "6");
+  }
+
+  @Test
   void aConnectionThatServesNobodyIsClosedAfterAWhile() throws Exception {
     var closed = new CompletableFuture<Void>();
     HttpServer keeping =
@@ -289,9 +307,14 @@ class VertxTransportTest {
   }
 
   private String ask(Context on, HttpCall call) throws Exception {
+    return hear(on, call).ending();
+  }
+
+  private Heard hear(Context on, HttpCall call) throws Exception {
     var heard = new Heard();
     on.runOnContext(v -> transport.send(call, heard));
-    return heard.ending();
+    assertThat(heard.ending()).isNotEmpty();
+    return heard;
   }
 
   @Test
