@@ -11,9 +11,14 @@ final class GrowingText {
   private static final int MOST_AT_END = 4096;
 
   private List<String> before = List.of();
-  private final StringBuilder end = new StringBuilder();
+  private StringBuilder end = new StringBuilder();
 
   void append(String more) {
+    int length = end.length() + more.length();
+    if (length > end.capacity()) {
+      // By itself it would become twice as large, and half of that stay empty.
+      end = new StringBuilder(length * 5 / 4).append(end);
+    }
     end.append(more);
     if (end.length() >= MOST_AT_END) {
       before = before.isEmpty() ? new ArrayList<>() : before;

@@ -48,14 +48,14 @@ public final class StreamMeter {
 
   private final boolean timed;
   private final TimelineBins timeline = new TimelineBins();
-  private final Tally<String> counts = new Tally<>();
+  private final Tally counts = new Tally();
   private final ByNumber<BlockStart> open = new ByNumber<>(start -> start.block().block());
 
   /** Of the last delta, to which most are alike: its block, and what that is. */
   private int lastBlock = -1;
 
   private BlockKind lastKind = BlockKind.TEXT;
-  private final Tally<Bucket> pauses = new Tally<>();
+  private final int[] pauses = new int[Bucket.COUNT];
 
   private @Nullable String responseId;
   private @Nullable String modelName;
@@ -204,7 +204,7 @@ public final class StreamMeter {
   private void pause(String type, long atMicros) {
     if (events > 0) {
       long micros = Math.max(0, atMicros - lastEvent);
-      pauses.add(Bucket.of(micros));
+      pauses[Bucket.number(micros)]++;
       if (micros > largestPause) {
         largestPause = micros;
         largestAfter = lastType;
@@ -283,7 +283,11 @@ public final class StreamMeter {
 
   private Pauses pauses() {
     Map<Bucket, Long> counted = new EnumMap<>(Bucket.class);
-    pauses.forEach(counted::put);
+    for (int i = 0; i < pauses.length; i++) {
+      if (pauses[i] > 0) {
+        counted.put(Bucket.of(i), (long) pauses[i]);
+      }
+    }
     return largestPause < 0
         ? Pauses.NONE
         : new Pauses(largestPause, largestAfter, largestAfterNumber, counted);

@@ -189,19 +189,25 @@ public record StreamMetrics(
     /** Asked for at every event; {@code values()} would copy them each time. */
     private static final Bucket[] ALL = values();
 
+    static final int COUNT = ALL.length;
+
     private final long endMicros;
 
     Bucket(long endMicros) {
       this.endMicros = endMicros;
     }
 
-    static Bucket of(long micros) {
-      for (Bucket bucket : ALL) {
-        if (micros < bucket.endMicros) {
-          return bucket;
-        }
+    /** The number of the bucket to which a pause belongs. */
+    static int number(long micros) {
+      int number = 0;
+      while (number < COUNT - 1 && micros >= ALL[number].endMicros) {
+        number++;
       }
-      return FROM_5_S;
+      return number;
+    }
+
+    static Bucket of(int number) {
+      return ALL[number];
     }
   }
 

@@ -4,27 +4,27 @@ import java.util.Arrays;
 import java.util.function.BiConsumer;
 
 /**
- * Counts by key, for a few keys. A key that comes again and again, as in a run of deltas, costs no
+ * Counts words, for a few of them. One that comes again and again, as in a run of deltas, costs no
  * search.
  */
-final class Tally<K> {
+final class Tally {
   private static final int FIRST_CAPACITY = 2;
 
-  private Object[] keys = new Object[FIRST_CAPACITY];
+  private String[] keys = new String[FIRST_CAPACITY];
   private int[] counts = new int[FIRST_CAPACITY];
   private int size;
 
   /** Where the key is that came last. */
   private int last;
 
-  void add(K key) {
+  void add(String key) {
     if (!key.equals(keys[last])) {
       last = place(key);
     }
     counts[last]++;
   }
 
-  private int place(K key) {
+  private int place(String key) {
     for (int i = 0; i < size; i++) {
       if (key.equals(keys[i])) {
         return i;
@@ -39,10 +39,9 @@ final class Tally<K> {
   }
 
   /** In the order in which the keys first came. */
-  @SuppressWarnings("unchecked") // Only keys are put there.
-  void forEach(BiConsumer<? super K, Long> out) {
+  void forEach(BiConsumer<? super String, Long> out) {
     for (int i = 0; i < size; i++) {
-      out.accept((K) keys[i], (long) counts[i]);
+      out.accept(keys[i], (long) counts[i]);
     }
   }
 }

@@ -17,8 +17,10 @@ final class TimelineBins {
   /** Only bins in which something came, in the order of time: which one, and what. */
   private byte[] bins = new byte[FIRST_CAPACITY];
 
-  private long[] bytes = new long[FIRST_CAPACITY];
-  private long[] characters = new long[FIRST_CAPACITY];
+  /** A bin that is full, after two billion, stays full. */
+  private int[] bytes = new int[FIRST_CAPACITY];
+
+  private int[] characters = new int[FIRST_CAPACITY];
   private int count;
   private long width = FIRST_WIDTH_MICROS;
 
@@ -38,15 +40,15 @@ final class TimelineBins {
       at++;
       insert(at, bin);
     }
-    bytes[at] += newBytes;
-    characters[at] += newCharacters;
+    bytes[at] = Math.clamp(bytes[at] + newBytes, 0, Integer.MAX_VALUE);
+    characters[at] = Math.clamp(characters[at] + newCharacters, 0, Integer.MAX_VALUE);
   }
 
   private void insert(int at, int bin) {
     if (count == bins.length) {
-      bins = Arrays.copyOf(bins, 2 * count);
-      bytes = Arrays.copyOf(bytes, 2 * count);
-      characters = Arrays.copyOf(characters, 2 * count);
+      bins = Arrays.copyOf(bins, count * 3 / 2);
+      bytes = Arrays.copyOf(bytes, count * 3 / 2);
+      characters = Arrays.copyOf(characters, count * 3 / 2);
     }
     System.arraycopy(bins, at, bins, at + 1, count - at);
     System.arraycopy(bytes, at, bytes, at + 1, count - at);
@@ -74,10 +76,10 @@ final class TimelineBins {
         : new StreamMetrics.Timeline(width, list(bytes), list(characters));
   }
 
-  private List<Long> list(long[] amounts) {
+  private List<Long> list(int[] amounts) {
     List<Long> list = new ArrayList<>(Collections.nCopies(bins[count - 1] + 1, 0L));
     for (int i = 0; i < count; i++) {
-      list.set(bins[i], amounts[i]);
+      list.set(bins[i], (long) amounts[i]);
     }
     return list;
   }

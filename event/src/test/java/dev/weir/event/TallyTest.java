@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class TallyTest {
   @Test
   void everyKeyIsCountedHoweverManyThereAre() {
-    var tally = new Tally<String>();
+    var tally = new Tally();
     for (String key : List.of("a", "a", "b", "a", "c", "d", "e", "f", "e", "b", "i", "h", "g")) {
       tally.add(key);
     }

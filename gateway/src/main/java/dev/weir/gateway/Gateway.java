@@ -2,6 +2,7 @@ package dev.weir.gateway;
 
 import dev.weir.client.transport.Transport;
 import dev.weir.gateway.http.HttpFront;
+import dev.weir.gateway.loop.GatewayLoops;
 import dev.weir.gateway.metrics.GatewayMetrics;
 import dev.weir.gateway.security.GuardedPath;
 import dev.weir.gateway.settings.Catalog;
@@ -13,7 +14,6 @@ import dev.weir.log.StreamLog;
 import dev.weir.log.recording.Secrets;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import io.vertx.core.VertxOptions;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -78,8 +78,7 @@ public final class Gateway implements AutoCloseable {
   }
 
   private static Vertx newVertx() {
-    return Vertx.vertx(
-        new VertxOptions().setPreferNativeTransport(true).setEventLoopPoolSize(LOOPS));
+    return GatewayLoops.vertx(LOOPS);
   }
 
   /**

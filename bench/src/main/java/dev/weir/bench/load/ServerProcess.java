@@ -18,6 +18,10 @@ final class ServerProcess implements AutoCloseable {
   private static final Pattern PORT = Pattern.compile("http://127\\.0\\.0\\.1:(\\d+)/");
   private static final Pattern WRONG = Pattern.compile("WARN|ERROR|SEVERE|Exception|^\\s+at ");
   private static final Pattern ALLOCATED = Pattern.compile(" allocated=(\\d+)([BKMG])");
+
+  /** A line of a histogram: number, instances, bytes, class. */
+  private static final Pattern ALIVE = Pattern.compile("^\\s*\\d+:\\s+\\d+\\s+(\\d+)\\s+(\\S+)");
+
   private static final long TICKS_PER_SECOND = 100;
 
   private final Process process;
@@ -91,17 +95,19 @@ final class ServerProcess implements AutoCloseable {
     return kilobytes / 1024.0;
   }
 
-  /** Memory of a JVM's objects that are alive, in megabytes. */
+  /**
+   * Memory of a JVM's objects that are alive, in megabytes, without what its collector leaves
+   * between them.
+   */
   double liveHeapMegabytes() throws IOException, InterruptedException {
-    jcmd("GC.run");
-    long kilobytes = 0;
-    for (String line : jcmd("GC.heap_info")) {
-      Matcher used = Pattern.compile("total \\d+K, used (\\d+)K").matcher(line);
-      if (used.find()) {
-        kilobytes += Long.parseLong(used.group(1));
+    long bytes = 0;
+    for (String line : jcmd("GC.class_histogram")) {
+      Matcher alive = ALIVE.matcher(line);
+      if (alive.find() && !alive.group(2).contains("jdk.internal.vm.Filler")) {
+        bytes += Long.parseLong(alive.group(1));
       }
     }
-    return kilobytes / 1024.0;
+    return bytes / 1024.0 / 1024.0;
   }
 
   /**

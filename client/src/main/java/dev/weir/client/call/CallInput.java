@@ -1,10 +1,9 @@
 package dev.weir.client.call;
 
-import dev.weir.codec.Bytes;
 import dev.weir.codec.request.Rendered;
 import java.util.Map;
 
-/** What can happen to a call from outside. */
+/** What can happen to a call from outside, but for the bytes that come with every read. */
 sealed interface CallInput {
 
   /** Starts the call. Comes once, and first. */
@@ -18,9 +17,6 @@ sealed interface CallInput {
   record Connected(int exchange) implements OfExchange {}
 
   record Headers(int exchange, int status, Map<String, String> headers) implements OfExchange {}
-
-  /** Bytes that are lent: whatever of them is kept must be a copy. */
-  record Slice(int exchange, Bytes bytes) implements OfExchange {}
 
   /** The bytes ended properly, as HTTP requires. */
   record BytesEnded(int exchange) implements OfExchange {}

@@ -158,6 +158,33 @@ final class CallMachine {
     }
   }
 
+  /**
+   * Bytes of an exchange came at that time. They are lent: whatever of them is kept must be a copy.
+   * An input like the others, but no object, because one would be made for every read.
+   */
+  void slice(int ofExchange, Bytes bytes, long nowNanos) {
+    now = nowNanos;
+    if (ofExchange != exchange) {
+      return;
+    }
+    switch (state) {
+      case REFUSED -> {
+        if (answer.keep(bytes)) {
+          refused();
+        }
+      }
+      case STREAMING -> {
+        ProviderError wrong = answer.isBeginning() ? beginning(bytes) : null;
+        if (wrong == null) {
+          take(bytes);
+        } else {
+          exchangeFailed(wrong);
+        }
+      }
+      case WAITING, DRAINING, BROKEN, BETWEEN, OVER -> {}
+    }
+  }
+
   /** Takes what the exchange under way reports; what a state has no use for is ignored. */
   private void told(CallInput.OfExchange told) {
     switch (state) {
@@ -186,7 +213,6 @@ final class CallMachine {
       case CallInput.Headers headers -> begun(headers.status(), headers.headers());
       case CallInput.Broke broke ->
           exchangeFailed(ProviderError.connection("connection_failed", broke.why()));
-      case CallInput.Slice tooEarly -> {}
       case CallInput.BytesEnded tooEarly -> {}
     }
   }
@@ -214,11 +240,6 @@ final class CallMachine {
 
   private void refusing(CallInput.OfExchange told) {
     switch (told) {
-      case CallInput.Slice slice -> {
-        if (answer.keep(slice.bytes())) {
-          refused();
-        }
-      }
       case CallInput.BytesEnded ended -> refused();
       case CallInput.Broke broke -> refused();
       case CallInput.Connected again -> {}
@@ -228,14 +249,6 @@ final class CallMachine {
 
   private void streaming(CallInput.OfExchange told) {
     switch (told) {
-      case CallInput.Slice slice -> {
-        ProviderError wrong = answer.isBeginning() ? beginning(slice.bytes()) : null;
-        if (wrong == null) {
-          take(slice.bytes());
-        } else {
-          exchangeFailed(wrong);
-        }
-      }
       case CallInput.BytesEnded ended ->
           noMoreBytes(
               Otherwise.ENDED, ProviderError.truncated(provider.name(), "without its terminal"));

@@ -72,14 +72,12 @@ final class HttpStreamCall implements StreamCall, CallEffects {
   }
 
   private void on(CallInput input) {
-    serial.run(() -> take(input));
-  }
-
-  private void take(CallInput input) {
-    if (!hasBrokenDown) {
-      blockedNanos = 0;
-      machine.on(input, nanoClock.getAsLong());
-    }
+    serial.run(() -> {
+      if (!hasBrokenDown) {
+        blockedNanos = 0;
+        machine.on(input, nanoClock.getAsLong());
+      }
+    });
   }
 
   @Override
@@ -221,14 +219,21 @@ final class HttpStreamCall implements StreamCall, CallEffects {
     /** Takes what is lent. */
     @Override
     public void run() {
-      take(new CallInput.Slice(number, lent));
+      take(lent);
     }
 
     /** The same later, when what was lent will be gone. */
     @Override
     public Runnable get() {
-      var own = new CallInput.Slice(number, Bytes.of(lent.toArray()));
+      Bytes own = Bytes.of(lent.toArray());
       return () -> take(own);
+    }
+
+    private void take(Bytes slice) {
+      if (!hasBrokenDown) {
+        blockedNanos = 0;
+        machine.slice(number, slice, nanoClock.getAsLong());
+      }
     }
 
     @Override

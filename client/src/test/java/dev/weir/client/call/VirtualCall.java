@@ -191,7 +191,10 @@ final class VirtualCall implements CallEffects {
   /** Brings one input after the other. */
   VirtualCall then(String words) {
     for (String word : words.split(" ", -1)) {
-      if (!word.isEmpty()) {
+      byte[] slice = slice(word);
+      if (slice != null) {
+        slice(word.equals("oldSlice") ? exchange - 1 : exchange, slice);
+      } else if (!word.isEmpty()) {
         on(input(word));
       }
     }
@@ -203,20 +206,23 @@ final class VirtualCall implements CallEffects {
     return this;
   }
 
+  private byte @Nullable [] slice(String word) {
+    return switch (word) {
+      case "comment" -> ": \n\n".getBytes(UTF_8);
+      case "json" -> "{\"a\":1}".getBytes(UTF_8);
+      case "body" -> "{}".getBytes(UTF_8);
+      case "megabyte" -> new byte[1 << 20];
+      case "oldSlice" -> CHAT_LAST;
+      default -> slices.get(word);
+    };
+  }
+
   private CallInput input(String word) {
-    byte[] slice = slices.get(word);
-    if (slice != null) {
-      return new CallInput.Slice(exchange, Bytes.of(slice));
-    }
     return switch (word) {
       case "connected" -> new CallInput.Connected(exchange);
       case "200" -> new CallInput.Headers(exchange, 200, Map.of());
       case "400", "503" -> new CallInput.Headers(exchange, Integer.parseInt(word), Map.of());
       case "page" -> new CallInput.Headers(exchange, 200, Map.of("content-type", "text/html"));
-      case "comment" -> new CallInput.Slice(exchange, Bytes.of(": \n\n"));
-      case "json" -> new CallInput.Slice(exchange, Bytes.of("{\"a\":1}"));
-      case "body" -> new CallInput.Slice(exchange, Bytes.of("{}"));
-      case "megabyte" -> new CallInput.Slice(exchange, Bytes.of(new byte[1 << 20]));
       case "end" -> new CallInput.BytesEnded(exchange);
       case "broke" -> new CallInput.Broke(exchange, "reset", "reset");
       case "ring" -> {
@@ -226,7 +232,6 @@ final class VirtualCall implements CallEffects {
       case "cancel" -> new CallInput.Cancelled();
       case "pause" -> new CallInput.Paused();
       case "resume" -> new CallInput.Resumed();
-      case "oldSlice" -> new CallInput.Slice(exchange - 1, Bytes.of(CHAT_LAST));
       case "oldRing" -> new CallInput.Rang(alarm - 1);
       default -> throw new IllegalArgumentException(word);
     };
@@ -247,6 +252,12 @@ final class VirtualCall implements CallEffects {
   private void on(CallInput input) {
     blockedNanos = 0;
     machine.on(input, now);
+    now += blockedNanos;
+  }
+
+  private void slice(int ofExchange, byte[] bytes) {
+    blockedNanos = 0;
+    machine.slice(ofExchange, Bytes.of(bytes), now);
     now += blockedNanos;
   }
 

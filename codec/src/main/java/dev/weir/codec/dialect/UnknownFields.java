@@ -1,7 +1,7 @@
 package dev.weir.codec.dialect;
 
 import dev.weir.codec.json.Json;
-import java.util.HashMap;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
 
@@ -16,7 +16,15 @@ public final class UnknownFields {
   private static final int MAX_PATHS = 256;
 
   private final EventWriter writer;
-  private final Map<String, Integer> lastValues = new HashMap<>(/* capacity= */ 4);
+
+  /** What was carried, and the hash of its last value; a stream has few of them, or none. */
+  private String[] paths = new String[0];
+
+  private int[] hashes = new int[0];
+  private int count;
+
+  /** Which was found last. Chunks have their fields in the same order, so the next comes next. */
+  private int last;
 
   /** Tells the writer of unknown fields. */
   public UnknownFields(EventWriter writer) {
@@ -50,7 +58,7 @@ public final class UnknownFields {
         .forEach((name, value) -> {
           if (names.contains(name)
               && !isNothing(value)
-              && (!value.equals(usual.get(name)) || lastValues.containsKey(path(place, name)))) {
+              && (!value.equals(usual.get(name)) || known(path(place, name)) >= 0)) {
             report(KNOWN, path(place, name), value, /* isGrowing= */ false);
           }
         });
@@ -83,11 +91,32 @@ public final class UnknownFields {
 
   private void report(String kind, String path, Json value, boolean isGrowing) {
     String json = value.toText();
-    Integer last = lastValues.get(path);
-    boolean isNew = last == null || last != json.hashCode() || isGrowing;
-    if (isNew && (last != null || lastValues.size() < MAX_PATHS)) {
-      lastValues.put(path, json.hashCode());
+    int known = known(path);
+    if (known < 0 ? count < MAX_PATHS : hashes[known] != json.hashCode() || isGrowing) {
+      int at = known < 0 ? added(path) : known;
+      hashes[at] = json.hashCode();
       writer.unrecognized(kind + path, json);
     }
+  }
+
+  /** Where a path is; negative if it has not come yet. */
+  private int known(String path) {
+    for (int i = 1; i <= count; i++) {
+      int at = (last + i) % count;
+      if (paths[at].equals(path)) {
+        last = at;
+        return at;
+      }
+    }
+    return -1;
+  }
+
+  private int added(String path) {
+    if (count == paths.length) {
+      paths = Arrays.copyOf(paths, 2 * count + 2);
+      hashes = Arrays.copyOf(hashes, 2 * count + 2);
+    }
+    paths[count] = path;
+    return count++;
   }
 }

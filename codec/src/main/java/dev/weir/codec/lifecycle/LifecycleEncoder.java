@@ -1,7 +1,7 @@
 package dev.weir.codec.lifecycle;
 
 import dev.weir.codec.Frame;
-import dev.weir.codec.FrameWriter;
+import dev.weir.codec.json.FrameWriter;
 import dev.weir.codec.json.JsonText;
 import dev.weir.codec.lifecycle.LifecycleEvent.Failed;
 import dev.weir.codec.lifecycle.LifecycleEvent.ImageComplete;

@@ -2,6 +2,7 @@ package dev.weir.gateway.http;
 
 import dev.weir.codec.dialect.ErrorAnswer;
 import dev.weir.gateway.metrics.GatewayMetrics;
+import dev.weir.gateway.stream.Beats;
 import dev.weir.gateway.stream.TooManyStreamsException;
 import dev.weir.log.UnreachableLogException;
 import io.vertx.core.Context;
@@ -26,6 +27,7 @@ final class Answering {
   private static final long DISCARD_MILLIS = 5_000;
 
   private final Vertx vertx;
+  private final Beats beats;
   private final Context context;
   private final HttpServerRequest request;
   private final GatewayMetrics metrics;
@@ -36,12 +38,14 @@ final class Answering {
 
   Answering(
       Vertx vertx,
+      Beats beats,
       HttpServerRequest request,
       GatewayMetrics metrics,
       String owner,
       String name,
       ErrorBody errors) {
     this.vertx = vertx;
+    this.beats = beats;
     this.context = vertx.getOrCreateContext();
     this.request = request;
     this.metrics = metrics;
@@ -52,6 +56,10 @@ final class Answering {
 
   Vertx vertx() {
     return vertx;
+  }
+
+  Beats beats() {
+    return beats;
   }
 
   Context context() {

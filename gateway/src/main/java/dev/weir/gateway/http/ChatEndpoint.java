@@ -154,7 +154,7 @@ final class ChatEndpoint implements Endpoint {
         asked.detach()
             ? null
             : new Subscriber(
-                exchange.vertx(),
+                exchange.beats(),
                 exchange.request(),
                 id,
                 Reading.resumable(asked.format(), frames -> {}).with(() -> lost(id)),

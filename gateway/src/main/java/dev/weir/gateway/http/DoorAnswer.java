@@ -46,7 +46,7 @@ final class DoorAnswer {
     if (asked.isStreamed()) {
       var reading = Reading.once(format.form(), this::headers, this::hasFailed, leaving);
       subscriber =
-          new Subscriber(exchange.vertx(), exchange.request(), about.id(), reading, metrics);
+          new Subscriber(exchange.beats(), exchange.request(), about.id(), reading, metrics);
     } else {
       subscriber = null;
       exchange.onLeave(leaving);

@@ -85,7 +85,7 @@ final class KeptConversations {
     var reading =
         Reading.resumable(format, frames -> StreamEndpoints.ahead(exchange, after, frames));
     var subscriber =
-        new Subscriber(exchange.vertx(), exchange.request(), stream.about().id(), reading, metrics);
+        new Subscriber(exchange.beats(), exchange.request(), stream.about().id(), reading, metrics);
     found
         .join()
         .ifPresentOrElse(

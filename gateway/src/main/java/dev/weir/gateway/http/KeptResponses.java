@@ -77,7 +77,7 @@ final class KeptResponses {
                     "ahead_of_log",
                     "This response has %,d events; starting_after is %,d".formatted(frames, last)));
     var subscriber =
-        new Subscriber(exchange.vertx(), exchange.request(), stream.about().id(), reading, metrics);
+        new Subscriber(exchange.beats(), exchange.request(), stream.about().id(), reading, metrics);
     streams.subscribe(stream, subscriber, format, last + 1, /* snapshot= */ false);
   }
 

@@ -5,6 +5,7 @@ import dev.weir.gateway.security.Access;
 import dev.weir.gateway.security.AccessRequest;
 import dev.weir.gateway.security.Decision;
 import dev.weir.gateway.security.ShownKeys;
+import dev.weir.gateway.stream.Beats;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.ArrayList;
@@ -17,12 +18,14 @@ final class Router {
   private static final int MAX_SHOWN = 200;
 
   private final Vertx vertx;
+  private final Beats beats;
   private final List<PathRule> routes;
   private final Access access;
   private final GatewayMetrics metrics;
 
   Router(Vertx vertx, List<PathRule> routes, Access access, GatewayMetrics metrics) {
     this.vertx = vertx;
+    this.beats = new Beats(vertx);
     this.routes = List.copyOf(routes);
     this.access = access;
     this.metrics = metrics;
@@ -49,7 +52,7 @@ final class Router {
         }
       }
     }
-    var exchange = new Answering(vertx, request, metrics, "", "", ErrorBody.OURS);
+    var exchange = answering(request, "", "", ErrorBody.OURS);
     if (matching.isEmpty()) {
       exchange.fail(
           404,
@@ -75,9 +78,7 @@ final class Router {
         if (allowed.sharedWith() != null) {
           SecurityHeaders.share(request.response(), allowed.sharedWith());
         }
-        var exchange =
-            new Answering(
-                vertx, request, metrics, allowed.owner(), name, route.endpoint().errors());
+        var exchange = answering(request, allowed.owner(), name, route.endpoint().errors());
         if (!route.method().equals("POST") && hasBody(request)) {
           exchange.fail(400, "body_refused", "Send no body with " + request.method().name());
           return;
@@ -88,8 +89,12 @@ final class Router {
   }
 
   private void refuse(HttpServerRequest request, Decision.Refused refused, ErrorBody errors) {
-    new Answering(vertx, request, metrics, "", "", errors)
-        .fail(refused.status(), refused.code(), refused.message());
+    answering(request, "", "", errors).fail(refused.status(), refused.code(), refused.message());
+  }
+
+  private Answering answering(
+      HttpServerRequest request, String owner, String name, ErrorBody errors) {
+    return new Answering(vertx, beats, request, metrics, owner, name, errors);
   }
 
   /** A browser asks whether a page of another origin may send a request. */

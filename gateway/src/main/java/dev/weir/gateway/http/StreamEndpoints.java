@@ -175,7 +175,7 @@ final class StreamEndpoints {
     } else {
       var subscriber =
           new Subscriber(
-              exchange.vertx(),
+              exchange.beats(),
               exchange.request(),
               stream.about().id(),
               Reading.resumable(format.get(), frames -> ahead(exchange, after, frames)),

@@ -1,7 +1,7 @@
 package dev.weir.gateway.stream;
 
-import dev.weir.codec.FrameWriter;
 import dev.weir.codec.json.EventJson;
+import dev.weir.codec.json.FrameWriter;
 import dev.weir.codec.json.JsonText;
 import dev.weir.event.StreamEvent;
 

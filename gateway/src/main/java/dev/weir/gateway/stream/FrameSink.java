@@ -1,7 +1,7 @@
 package dev.weir.gateway.stream;
 
 import dev.weir.codec.Frame;
-import dev.weir.codec.FrameWriter;
+import dev.weir.codec.json.FrameWriter;
 
 /** Takes the frames of a stream in one format, and its end. */
 interface FrameSink {

@@ -2,9 +2,9 @@ package dev.weir.gateway.stream;
 
 import dev.weir.codec.Frame;
 import dev.weir.codec.FrameEncoder;
-import dev.weir.codec.FrameWriter;
 import dev.weir.codec.GrowingBytes;
 import dev.weir.codec.dialect.StreamForm;
+import dev.weir.codec.json.FrameWriter;
 import dev.weir.codec.json.JsonText;
 
 /**

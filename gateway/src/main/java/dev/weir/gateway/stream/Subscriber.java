@@ -4,7 +4,6 @@ import dev.weir.codec.Bytes;
 import dev.weir.codec.GrowingBytes;
 import dev.weir.codec.dialect.StreamForm;
 import dev.weir.gateway.metrics.GatewayMetrics;
-import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
@@ -26,18 +25,17 @@ import org.jspecify.annotations.Nullable;
  * own.
  */
 public final class Subscriber implements LiveFold.Reader {
-  private static final long BEAT_MILLIS = 15_000;
   private static final long STALL_SECONDS = 30;
   private static final byte[] NONE = {};
 
-  private final Vertx vertx;
+  private final Beats beats;
   private final Loop loop;
   private final HttpServerRequest request;
   private final HttpServerResponse response;
   private final String streamId;
   private final Reading reading;
   private final GatewayMetrics metrics;
-  private final long beat;
+  private long beatsAt;
 
   private final Outlet outlet;
   private long drainedAtBeat = -1;
@@ -58,13 +56,13 @@ public final class Subscriber implements LiveFold.Reader {
    *     loop
    */
   public Subscriber(
-      Vertx vertx,
+      Beats beats,
       HttpServerRequest request,
       String streamId,
       Reading reading,
       GatewayMetrics metrics) {
-    this.vertx = vertx;
-    this.loop = new Loop(vertx.getOrCreateContext());
+    this.beats = beats;
+    this.loop = new Loop(beats.context());
     this.request = request;
     this.response = request.response();
     this.streamId = streamId;
@@ -74,7 +72,7 @@ public final class Subscriber implements LiveFold.Reader {
     response.exceptionHandler(lost -> leave());
     response.closeHandler(closed -> leave());
     response.endHandler(ended -> leave());
-    beat = vertx.setPeriodic(BEAT_MILLIS, tick -> beat());
+    beats.add(this);
     metrics.subscribers().add(1);
     if (response.closed()) {
       // While the log was asked.
@@ -85,6 +83,15 @@ public final class Subscriber implements LiveFold.Reader {
   /** The event loop of its connection. */
   Loop loop() {
     return loop;
+  }
+
+  /** The tick at which it is called next. */
+  long beatsAt() {
+    return beatsAt;
+  }
+
+  void beatsAt(long tick) {
+    beatsAt = tick;
   }
 
   /** Writes the head of the http response, unless it waits for some of the answer. */
@@ -258,7 +265,8 @@ public final class Subscriber implements LiveFold.Reader {
     });
   }
 
-  private void beat() {
+  /** Keeps the connection alive, or ends it if nothing was taken since the last beat. */
+  void beat() {
     if (isGone || response.ended() || (!response.headWritten() && !reading.waits())) {
       return;
     }
@@ -292,7 +300,7 @@ public final class Subscriber implements LiveFold.Reader {
       return;
     }
     isGone = true;
-    vertx.cancelTimer(beat);
+    beats.remove(this);
     metrics.subscribers().add(-1);
     if (!response.ended()) {
       reading.onLeave().run();

@@ -5,12 +5,15 @@ import dev.weir.client.transport.HttpCall;
 import dev.weir.client.transport.Transport.Exchange;
 import dev.weir.client.transport.Transport.Sink;
 import dev.weir.codec.Bytes;
+import io.netty.channel.ConnectTimeoutException;
 import io.vertx.core.internal.ContextInternal;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.http.HttpConnectTimeoutException;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -126,8 +129,18 @@ abstract class LoopExchange implements Exchange {
       sink.failed(
           why instanceof OutOfMemoryError
               ? new IOException("Not enough memory for what came from " + call, why)
-              : ConnectionException.of(call, why));
+              : ConnectionException.of(call, known(why)));
     }
+  }
+
+  /**
+   * Only connecting has a time there: that of Netty looks as if nobody listened, that of Vert.x as
+   * if a connection broke.
+   */
+  private static Throwable known(Throwable why) {
+    return why instanceof ConnectTimeoutException || why instanceof TimeoutException
+        ? new HttpConnectTimeoutException(String.valueOf(why.getMessage()))
+        : why;
   }
 
   private void refused(String why) {

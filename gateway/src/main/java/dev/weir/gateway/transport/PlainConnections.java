@@ -7,10 +7,14 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
+import io.netty.channel.ConnectTimeoutException;
 import io.netty.channel.EventLoop;
+import io.netty.channel.FixedRecvByteBufAllocator;
+import io.netty.channel.RecvByteBufAllocator;
 import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpMessage;
 import io.netty.handler.codec.http.HttpResponseDecoder;
+import io.netty.util.concurrent.Future;
 import io.vertx.core.internal.VertxInternal;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -33,8 +37,14 @@ final class PlainConnections {
   private static final int PORT = 80;
   private static final int MAX_CHUNK_BYTES = 64 << 10;
 
+  /** Pieces of buffers of that size are kept, so that a loop reads into the same one each time. */
+  private static final int READ_BYTES = 32 << 10;
+
   /** Room for a line of a head, which grows with the longest and stays as long as a connection. */
   private static final int FIRST_LINE_BYTES = 64;
+
+  /** One for all: each would have another, which guesses how much comes next. */
+  private static final RecvByteBufAllocator READING = new FixedRecvByteBufAllocator(READ_BYTES);
 
   private final EventLoop loop;
   private final Bootstrap bootstrap;
@@ -61,6 +71,8 @@ final class PlainConnections {
             .resolver(vertx.nameResolver().nettyAddressResolverGroup())
             // Unlike others it has pieces of its buffers to use again, and a chunk is one.
             .option(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT)
+            .option(ChannelOption.RECVBUF_ALLOCATOR, READING)
+            .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, 0)
             .option(ChannelOption.TCP_NODELAY, true);
     this.decoding =
         new HttpDecoderConfig()
@@ -88,12 +100,9 @@ final class PlainConnections {
       exchange.opened(known);
       return;
     }
-    Bootstrap connecting =
+    ChannelFuture connecting =
         bootstrap
             .clone()
-            .option(
-                ChannelOption.CONNECT_TIMEOUT_MILLIS,
-                Math.toIntExact(Math.min(call.connectTimeout().toMillis(), Integer.MAX_VALUE)))
             .handler(
                 new ChannelInitializer<>() {
                   @Override
@@ -101,12 +110,21 @@ final class PlainConnections {
                     var made = new PlainConnection(PlainConnections.this, authority, channel);
                     channel.pipeline().addLast(answers(made)).addLast(made);
                   }
-                });
+                })
+            .connect(InetSocketAddress.createUnresolved(withoutBrackets(host), port));
+    // An alarm of Netty would be kept as long as the connection.
+    Future<?> late =
+        loop.schedule(
+            () -> giveUp(connecting), call.connectTimeout().toMillis(), TimeUnit.MILLISECONDS);
     var unused =
-        connecting
-            .connect(InetSocketAddress.createUnresolved(withoutBrackets(host), port))
-            .addListener((ChannelFuture connected) ->
-                exchange.context.dispatch(v -> connected(connected, exchange)));
+        connecting.addListener(done -> {
+          boolean isLate = !late.cancel(/* mayInterruptIfRunning= */ false);
+          exchange.context.dispatch(v -> connected(connecting, isLate, exchange));
+        });
+  }
+
+  private static void giveUp(ChannelFuture connecting) {
+    var unused = connecting.channel().close();
   }
 
   /** Reads answers. The answer to a HEAD tells the length of a body that does not come. */
@@ -124,13 +142,13 @@ final class PlainConnections {
     return host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
   }
 
-  private void connected(ChannelFuture connected, PlainExchange exchange) {
+  private void connected(ChannelFuture connected, boolean isLate, PlainExchange exchange) {
     if (connected.isSuccess()) {
       PlainConnection made = connected.channel().pipeline().get(PlainConnection.class);
       open.add(made);
       exchange.opened(made);
     } else {
-      exchange.failed(connected.cause());
+      exchange.failed(isLate ? new ConnectTimeoutException() : connected.cause());
     }
   }
 

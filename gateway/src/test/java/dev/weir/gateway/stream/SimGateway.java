@@ -30,6 +30,6 @@ final class SimGateway {
 
   /** Who reads over a connection. On its loop. */
   Subscriber subscriber(SimVertx on, SimConnection connection, String stream, Reading reading) {
-    return new Subscriber(on.vertx(), connection.request(), stream, reading, metrics);
+    return new Subscriber(on.beats(), connection.request(), stream, reading, metrics);
   }
 }

@@ -15,12 +15,14 @@ final class SimVertx {
   private final Set<Long> timers = new HashSet<>();
   private final Vertx vertx;
   private final Context context;
+  private final Beats beats;
   private long lastTimer;
 
   SimVertx(SimWorld.SimLoop loop) {
     this.loop = loop;
     this.vertx = Calls.as(Vertx.class, this::vertx);
     this.context = Calls.as(Context.class, this::context);
+    this.beats = new Beats(vertx);
   }
 
   Vertx vertx() {
@@ -29,6 +31,10 @@ final class SimVertx {
 
   Context context() {
     return context;
+  }
+
+  Beats beats() {
+    return beats;
   }
 
   SimWorld.SimLoop loop() {

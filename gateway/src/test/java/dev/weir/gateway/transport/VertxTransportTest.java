@@ -17,7 +17,9 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
+import java.nio.channels.SocketChannel;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -385,6 +387,36 @@ class VertxTransportTest {
         .isEqualTo(
             "Nothing answers at 127.0.0.1:%d: is the server running there?"
                 .formatted(call.url().getPort()));
+  }
+
+  @Test
+  void aServerThatDoesNotAcceptInTimeIsNotTakenForOneThatIsNotThere() throws Exception {
+    List<SocketChannel> waiting = new ArrayList<>();
+    try (var busy = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      // Until nobody else can even wait to be accepted.
+      for (boolean isFull = false; !isFull; ) {
+        SocketChannel next = SocketChannel.open();
+        waiting.add(next);
+        next.configureBlocking(false);
+        isFull = !next.connect(busy.getLocalSocketAddress());
+        for (int i = 0; isFull && i < 20; i++) {
+          Thread.sleep(10);
+          isFull = !next.finishConnect();
+        }
+      }
+      URI url = URI.create("%s://127.0.0.1:%d/ask".formatted(scheme(), busy.getLocalPort()));
+      var heard = new Heard();
+      transport.send(
+          new HttpCall("POST", url, Map.of(), "question", Duration.ofMillis(300)), heard);
+      assertThat(heard.ending())
+          .isEqualTo(
+              "%s did not accept a connection in time: is it up, and is the address right?"
+                  .formatted(url.getAuthority()));
+    } finally {
+      for (SocketChannel one : waiting) {
+        one.close();
+      }
+    }
   }
 
   @Test

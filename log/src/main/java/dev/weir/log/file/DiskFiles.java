@@ -96,11 +96,9 @@ final class DiskFiles implements LogFiles {
     }
 
     @Override
-    public int write(ByteBuffer bytes) throws IOException {
-      int count = bytes.remaining();
-      file.write(bytes.array(), bytes.arrayOffset() + bytes.position(), count);
-      bytes.position(bytes.limit());
-      return count;
+    public int write(byte[] bytes, int from, int length) throws IOException {
+      file.write(bytes, from, length);
+      return length;
     }
 
     @Override

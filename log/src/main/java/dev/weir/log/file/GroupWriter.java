@@ -2,7 +2,6 @@ package dev.weir.log.file;
 
 import dev.weir.log.NotRecordedException;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -256,7 +255,7 @@ final class GroupWriter {
       return;
     }
     try {
-      long location = segments.append(bytes(group));
+      long location = append(group);
       // By number, as everything that is done with every event: an iterator would be made for each.
       for (int i = 0; i < group.size(); i++) {
         Pending pending = group.get(i);
@@ -287,24 +286,29 @@ final class GroupWriter {
     return isHeld;
   }
 
-  /** The bytes of all: where they are if they lie one behind the other, as those of a loop do. */
-  private static ByteBuffer bytes(List<Pending> all) {
+  /** Appends all: from where they are if they lie one behind the other, as those of a loop do. */
+  private long append(List<Pending> all) throws IOException {
     Pending first = all.getFirst();
     int end = first.from();
     for (int i = 0; i < all.size(); i++) {
       Pending pending = all.get(i);
       if (!pending.bytes().equals(first.bytes()) || pending.from() != end) {
-        return gathered(all);
+        byte[] gathered = gathered(all);
+        return segments.append(gathered, 0, gathered.length);
       }
       end = pending.to();
     }
-    return ByteBuffer.wrap(first.bytes().array(), first.from(), end - first.from());
+    return segments.append(first.bytes().array(), first.from(), end);
   }
 
-  private static ByteBuffer gathered(List<Pending> all) {
-    ByteBuffer gathered = ByteBuffer.allocate(all.stream().mapToInt(Pending::length).sum());
-    all.forEach(p -> gathered.put(p.bytes().array(), p.from(), p.length()));
-    return gathered.flip();
+  private static byte[] gathered(List<Pending> all) {
+    byte[] gathered = new byte[all.stream().mapToInt(Pending::length).sum()];
+    int end = 0;
+    for (Pending pending : all) {
+      System.arraycopy(pending.bytes().array(), pending.from(), gathered, end, pending.length());
+      end += pending.length();
+    }
+    return gathered;
   }
 
   private void hold(List<Pending> unknown) {

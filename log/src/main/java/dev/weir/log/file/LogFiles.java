@@ -27,7 +27,7 @@ interface LogFiles extends AutoCloseable {
   interface Writer extends AutoCloseable {
 
     /** Adds bytes at the end; returns how many, since a disk may take fewer than it was given. */
-    int write(ByteBuffer bytes) throws IOException;
+    int write(byte[] bytes, int from, int length) throws IOException;
 
     /** Makes durable what was written; if it fails, nothing since the last success is safe. */
     void force() throws IOException;

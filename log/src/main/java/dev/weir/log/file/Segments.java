@@ -120,22 +120,21 @@ final class Segments implements AutoCloseable {
   }
 
   /**
-   * Writes records in one go and makes them as durable as was asked; returns the location of the
-   * first.
+   * Writes records, which are the bytes of an array from one index to before another, in one go and
+   * makes them as durable as was asked; returns the location of the first.
    *
    * @throws UnsettledException if that failed, and it is not yet known what will be there when the
    *     log is opened again; after any other failure, nothing of it will be
    */
-  long append(ByteBuffer records) throws IOException {
+  long append(byte[] records, int from, int to) throws IOException {
     settle();
     Active file = active;
     if (file == null || file.bytes >= segmentBytes) {
       file = next();
     }
     long location = location(file.number, file.bytes);
-    int length = records.remaining();
     try {
-      writeFully(file.writer, records);
+      writeFully(file.writer, records, from, to);
     } catch (IOException | OutOfMemoryError failed) {
       takeBack(file, failed);
       throw failed;
@@ -148,7 +147,7 @@ final class Segments implements AutoCloseable {
       takeBack(file, failed);
       throw failed;
     }
-    file.bytes += length;
+    file.bytes += to - from;
     return location;
   }
 
@@ -193,7 +192,7 @@ final class Segments implements AutoCloseable {
     byte[] beginning = beginning();
     Writer writer = files.create(name(number));
     try {
-      writeFully(writer, ByteBuffer.wrap(beginning));
+      writeFully(writer, beginning, 0, beginning.length);
       force(writer);
       if (forces) {
         files.force();
@@ -251,11 +250,14 @@ final class Segments implements AutoCloseable {
     }
   }
 
-  private static void writeFully(Writer file, ByteBuffer bytes) throws IOException {
-    while (bytes.hasRemaining()) {
-      if (file.write(bytes) <= 0) {
+  private static void writeFully(Writer file, byte[] bytes, int from, int to) throws IOException {
+    int at = from;
+    while (at < to) {
+      int taken = file.write(bytes, at, to - at);
+      if (taken <= 0) {
         throw new IOException("the disk takes no more bytes");
       }
+      at += taken;
     }
   }
 

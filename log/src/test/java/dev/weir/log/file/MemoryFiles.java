@@ -194,10 +194,9 @@ final class MemoryFiles implements LogFiles {
     }
 
     @Override
-    public int write(ByteBuffer bytes) throws IOException {
+    public int write(byte[] bytes, int from, int length) throws IOException {
       operations.incrementAndGet();
-      byte[] all = new byte[bytes.remaining()];
-      bytes.duplicate().get(all);
+      byte[] all = Arrays.copyOfRange(bytes, from, from + length);
       if (isDue(Trouble.NO_SPACE) || MemoryFiles.this.bytes() + all.length > room) {
         content.add(
             all, (int) Math.min(all.length / 2, Math.max(0, room - MemoryFiles.this.bytes())));
@@ -208,7 +207,6 @@ final class MemoryFiles implements LogFiles {
       }
       int count = isDue(Trouble.SHORT_WRITE) ? Math.max(1, all.length / 3) : all.length;
       content.add(all, count);
-      bytes.position(bytes.position() + count);
       return count;
     }
 

@@ -1,6 +1,7 @@
-package dev.weir.codec;
+package dev.weir.codec.json;
 
-import dev.weir.codec.json.JsonText;
+import dev.weir.codec.Frame;
+import dev.weir.codec.GrowingBytes;
 import java.util.function.Consumer;
 
 /** Frames for somebody who takes them one by one. */

@@ -1,6 +1,6 @@
-package dev.weir.codec;
+package dev.weir.codec.json;
 
-import dev.weir.codec.json.JsonText;
+import dev.weir.codec.Frame;
 import java.util.function.Consumer;
 
 /**
