@@ -8,20 +8,20 @@ import java.lang.reflect.Proxy;
 import java.util.concurrent.ThreadFactory;
 import org.jspecify.annotations.Nullable;
 
-/** Makes Vert.x with event loops of ours, where the system has a transport of its own. */
+/** Makes Vert.x with event loops of ours, where the system has epoll. */
 public final class GatewayLoops {
   private GatewayLoops() {}
 
   /**
-   * Vert.x with that many event loops, of which as few serve connections as the load needs. Without
-   * a native transport they serve by turns.
+   * Vert.x with that many event loops, of which as few serve connections as the load needs. Loops
+   * of other transports than epoll serve by turns: not all say how long they work.
    */
   public static Vertx vertx(int count) {
     var options = new VertxOptions().setPreferNativeTransport(true).setEventLoopPoolSize(count);
-    Transport found = Transport.nativeTransport();
-    return found == null || !found.available()
+    Transport epoll = Transport.EPOLL;
+    return epoll == null || !epoll.available()
         ? Vertx.vertx(options)
-        : Vertx.builder().with(options).withTransport(new Chosen(found)).build();
+        : Vertx.builder().with(options).withTransport(new Chosen(epoll)).build();
   }
 
   /** A transport but for its event loops. */
