@@ -161,6 +161,8 @@ class ChatLoopTest {
     awaitPrompt(1);
     type(String.valueOf(CTRL_C));
     awaitRow(row -> row.equals("Ctrl-C again leaves."));
+    // Between two prompts nobody waits for it.
+    awaitPrompt(2);
     type(String.valueOf(CTRL_C));
     chatting.join();
 
