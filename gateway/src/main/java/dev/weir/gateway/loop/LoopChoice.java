@@ -9,8 +9,9 @@ import java.util.List;
  * event there already.
  *
  * <p>A few connections are spread evenly: there is nothing to save, and each may need a processor
- * of its own. One that has just come counts as much as others cost on average, until it is seen
- * what it does. Where all loops are full, the one with the least to do is chosen.
+ * of its own. Of those that have just come, as many as in the time before are in what was measured;
+ * any more count as much as others cost on average, until it is seen what they do. Where all loops
+ * are full, the one with the least to do is chosen.
  */
 final class LoopChoice {
   /** The share of its time from which on a loop has no room: what comes would wait too often. */
@@ -41,6 +42,7 @@ final class LoopChoice {
   private final List<? extends Load> loops;
   private final double[] busy;
   private final int[] placed;
+  private final int[] placedBefore;
   private final boolean[] serves;
   private double each = MOST_EACH;
   private long sampledAt;
@@ -49,6 +51,7 @@ final class LoopChoice {
     this.loops = loops;
     this.busy = new double[loops.size()];
     this.placed = new int[loops.size()];
+    this.placedBefore = new int[loops.size()];
     this.serves = new boolean[loops.size()];
     this.sampledAt = nanos;
   }
@@ -74,6 +77,7 @@ final class LoopChoice {
     int channels = 0;
     for (int i = 0; i < busy.length; i++) {
       busy[i] = (double) loops.get(i).takeBusyNanos() / (nanos - sampledAt);
+      placedBefore[i] = placed[i];
       placed[i] = 0;
       all += busy[i];
       channels += loops.get(i).channels();
@@ -107,6 +111,6 @@ final class LoopChoice {
   }
 
   private double expected(int loop) {
-    return busy[loop] + placed[loop] * each;
+    return busy[loop] + Math.max(0, placed[loop] - placedBefore[loop]) * each;
   }
 }

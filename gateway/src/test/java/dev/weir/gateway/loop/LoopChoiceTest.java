@@ -36,9 +36,11 @@ class LoopChoiceTest {
     return IntStream.range(0, count).map(i -> choice.choose(i % 2, now)).boxed().toList();
   }
 
-  /** Both loops have been offered, and have done what they are said to do since. */
+  /** Both loops have been offered, and have done what they are said to do since; one more came. */
   private void sampled() {
     come(2);
+    now += SAMPLE;
+    come(1);
     now += SAMPLE;
   }
 
@@ -71,10 +73,21 @@ class LoopChoiceTest {
     two.channels = 20;
     one.busy = 0.605;
     sampled();
-    // Each takes a hundredth of a loop's time, so that fifteen fit in.
+    // Each takes a hundredth of a loop's time, so that fifteen fit in besides the one.
     List<Integer> given = come(30);
-    assertThat(given.subList(0, 15)).containsOnly(0);
-    assertThat(given.subList(15, 30)).containsOnly(1);
+    assertThat(given.subList(0, 16)).containsOnly(0);
+    assertThat(given.subList(16, 30)).containsOnly(1);
+  }
+
+  @Test
+  void asManyAsCameInTheTimeBeforeAreInWhatWasMeasured() {
+    one.channels = 100;
+    two.channels = 20;
+    sampled();
+    come(30);
+    now += SAMPLE;
+    one.busy = 0.7;
+    assertThat(come(30)).containsOnly(0);
   }
 
   @Test
