@@ -17,7 +17,7 @@ final class GrowingText {
     int length = end.length() + more.length();
     if (length > end.capacity()) {
       // By itself it would become twice as large, and half of that stay empty.
-      end = new StringBuilder(length * 5 / 4).append(end);
+      end = new StringBuilder(length + length / 4).append(end);
     }
     end.append(more);
     if (end.length() >= MOST_AT_END) {
